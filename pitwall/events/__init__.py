@@ -1,0 +1,1 @@
+"""Immutable facts, by subject. ``codec`` maps each to and from what the journal stores."""

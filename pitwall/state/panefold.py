@@ -1,0 +1,102 @@
+"""What one fact makes of one pane: its process, its agent, its reading."""
+
+from dataclasses import replace
+
+from pitwall.events.agents import (
+    AgentKnown,
+    AgentLeft,
+    AgentResumed,
+    AgentSeen,
+    AgentSuspended,
+    StatusChanged,
+)
+from pitwall.events.base import Recorded
+from pitwall.events.panes import (
+    BranchChanged,
+    JobEnded,
+    JobStarted,
+    PaneExited,
+    PaneMoved,
+    PaneResized,
+    PaneStarted,
+    PaneTitled,
+)
+from pitwall.state.model import Agent, Pane, Process, Reading
+
+PaneFact = (
+    PaneStarted
+    | PaneExited
+    | PaneResized
+    | PaneTitled
+    | PaneMoved
+    | BranchChanged
+    | JobStarted
+    | JobEnded
+    | AgentSeen
+    | AgentSuspended
+    | AgentResumed
+    | AgentLeft
+    | AgentKnown
+    | StatusChanged
+)
+"""The facts that change one pane and nothing else."""
+
+
+def pane_after(pane: Pane, fact: PaneFact, recorded: Recorded) -> Pane:
+    """The pane after ``fact``, which ``recorded`` places in time."""
+    match fact:
+        case PaneStarted():
+            return _started(pane, fact, recorded.at)
+        case PaneExited():
+            return _exited(pane, fact.code)
+        case PaneResized():
+            return replace(pane, rows=fact.rows, cols=fact.cols)
+        case PaneTitled():
+            return replace(pane, title=fact.title)
+        case PaneMoved():
+            return replace(pane, cwd=fact.cwd)
+        case BranchChanged():
+            return replace(pane, branch=fact.branch)
+        case JobStarted():
+            return replace(pane, job=fact.name)
+        case JobEnded():
+            return replace(pane, job="")
+        case AgentSeen():
+            agent = Agent(fact.kind, fact.pid, fact.began)
+            return replace(pane, agent=agent, kind=fact.kind, reading=Reading(since=recorded.at))
+        case AgentSuspended() | AgentResumed():
+            if pane.agent is None:
+                return pane
+            return replace(pane, agent=replace(pane.agent, suspended=isinstance(fact, AgentSuspended)))
+        case AgentLeft():
+            return replace(pane, agent=None, title="", reading=Reading(since=recorded.at))
+        case AgentKnown():
+            return replace(pane, conversation=fact.session)
+        case StatusChanged():
+            return _read(pane, fact, recorded.at)
+
+
+def _started(pane: Pane, fact: PaneStarted, at: int) -> Pane:
+    return replace(
+        pane,
+        process=Process(fact.pid, fact.began, fact.boot),
+        starts=pane.starts + 1,
+        exited=False,
+        code=None,
+        agent=None,
+        kind="",
+        reading=Reading(since=at),
+        title="",
+        job="",
+    )
+
+
+def _exited(pane: Pane, code: int | None) -> Pane:
+    ended = replace(pane.reading, status="unknown", rule="", detail="", turn=False)
+    return replace(pane, process=None, exited=True, code=code, agent=None, job="", reading=ended)
+
+
+def _read(pane: Pane, fact: StatusChanged, at: int) -> Pane:
+    since = pane.reading.since if pane.reading.status == fact.status else at
+    reading = Reading(fact.status, fact.source, fact.rule, fact.detail, fact.turn, since)
+    return replace(pane, reading=reading, turns=pane.turns + (fact.turn and not pane.reading.turn))

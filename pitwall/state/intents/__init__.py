@@ -1,0 +1,42 @@
+"""
+Intents: what a command or an actor asks the directory to make true, each with its pure decision.
+
+An intent's ``decide`` takes the folded state and returns the facts that make it true, none when it is true
+already; it raises a ``Refusal`` when it cannot be.
+"""
+
+from pitwall.state.intents.base import Intent
+from pitwall.state.intents.panes import EndPane, Observe
+from pitwall.state.intents.runs import BeginRun, ReportFailure, StopRun, Write
+from pitwall.state.intents.sessions import CloseSession, RenameSession, UseSession
+from pitwall.state.intents.tabs import (
+    AttachTab,
+    CloseTab,
+    DetachTab,
+    FailTab,
+    GroupTab,
+    MoveTab,
+    OpenTab,
+    RenameTab,
+)
+
+__all__ = [
+    "AttachTab",
+    "BeginRun",
+    "CloseSession",
+    "CloseTab",
+    "DetachTab",
+    "EndPane",
+    "FailTab",
+    "GroupTab",
+    "Intent",
+    "MoveTab",
+    "Observe",
+    "OpenTab",
+    "RenameSession",
+    "RenameTab",
+    "ReportFailure",
+    "StopRun",
+    "UseSession",
+    "Write",
+]

@@ -1,0 +1,42 @@
+"""What every intent is, and what several of them need."""
+
+from typing import Protocol
+
+from pitwall.errors import NoSuchSession, NoSuchTab
+from pitwall.events.base import Fact
+from pitwall.events.ids import SessionId, TabId
+from pitwall.events.sessions import SessionClosed
+from pitwall.events.tabs import Closing, TabClosed
+from pitwall.state.model import Session, State, Tab
+
+
+class Intent(Protocol):
+    """Something to be made true."""
+
+    def decide(self, state: State) -> tuple[Fact, ...]:
+        """The facts that make it true in ``state``; raises ``Refusal`` when it cannot be."""
+
+
+def open_tab(state: State, tab: TabId) -> Tab:
+    """The open tab of that id; raises ``NoSuchTab`` when it has closed meanwhile."""
+    found = state.tabs.get(tab)
+    if found is None:
+        raise NoSuchTab("that tab was closed meanwhile; `pitwall ls` lists those that are open")
+    return found
+
+
+def open_session(state: State, session: SessionId) -> Session:
+    """The open session of that id; raises ``NoSuchSession`` when it has ended meanwhile."""
+    found = state.sessions.get(session)
+    if found is None:
+        raise NoSuchSession("that session ended meanwhile; `pitwall session ls` lists those that are open")
+    return found
+
+
+def closing(state: State, tab: Tab, why: Closing) -> tuple[Fact, ...]:
+    """The facts that close a tab, and its session with it when it is the last."""
+    facts: tuple[Fact, ...] = (TabClosed(tab=tab.id, why=why),)
+    session = state.sessions.get(tab.session)
+    if session is not None and session.tabs == (tab.id,):
+        facts += (SessionClosed(session=session.id),)
+    return facts

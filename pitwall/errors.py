@@ -58,7 +58,17 @@ class DaemonUnreachable(Refusal):
 
 
 class RuleFileRejected(PitwallError):
-    """A rule file or an agent definition is not valid; the message names the file, the rule and the key."""
+    """
+    A rule file or an agent definition is not valid; the message names the file, the rule and the key.
+
+    ``reason`` is the message without the file, ``problems`` everything that is wrong, the reason first.
+    """
+
+    def __init__(self, reason: str, *, path: str = "", problems: tuple[str, ...] = ()) -> None:
+        super().__init__(f"{path}: {reason}" if path else reason)
+        self.path = path
+        self.reason = reason
+        self.problems = problems or (reason,)
 
 
 class BadPattern(RuleFileRejected):

@@ -1,0 +1,1 @@
+"""Detection rules: what a screen says of the agent that draws it."""

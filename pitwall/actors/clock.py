@@ -1,0 +1,78 @@
+"""
+The detector's clock: one for all panes, so that idle panes cost nothing.
+
+A pane is looked at when its screen may have changed, at most every 400 ms, or when a deadline that its detector
+asked for is due. With nothing of that the clock sleeps.
+"""
+
+import math
+from dataclasses import dataclass
+
+import trio
+
+from pitwall.actors.latest import Latest
+from pitwall.events.ids import PaneId
+
+PERIOD = 0.4
+"""Seconds between two looks at one pane (spec, "Where status comes from")."""
+
+
+@dataclass(frozen=True, slots=True)
+class LookDue:
+    """It is time to look at a pane's screen."""
+
+
+@dataclass(slots=True)
+class _Watched:
+    bell: Latest[LookDue]
+    looked: float = -math.inf
+    due: float = math.inf
+
+
+class Clock:
+    """Panes register a channel; ``stir`` and ``wake_at`` say when they want to be looked at."""
+
+    def __init__(self) -> None:
+        self._panes: dict[PaneId, _Watched] = {}
+        self._changed = Latest[None]()
+        self._next = math.inf
+
+    def register(self, pane: PaneId, bell: Latest[LookDue]) -> None:
+        """Ring ``bell`` whenever the pane is to be looked at."""
+        self._panes[pane] = _Watched(bell)
+
+    def forget(self, pane: PaneId) -> None:
+        """The pane is gone."""
+        self._panes.pop(pane, None)
+
+    def stir(self, pane: PaneId) -> None:
+        """The pane's screen may have changed: look within a period."""
+        watched = self._panes.get(pane)
+        if watched is not None:
+            self._at(watched, watched.looked + PERIOD)
+
+    def wake_at(self, pane: PaneId, when: float) -> None:
+        """Look at the pane at ``when`` (trio's clock), though nothing may have changed."""
+        watched = self._panes.get(pane)
+        if watched is not None:
+            self._at(watched, when)
+
+    def _at(self, watched: _Watched, when: float) -> None:
+        watched.due = min(watched.due, when)
+        if watched.due < self._next:
+            self._next = watched.due
+            self._changed.put(None)
+
+    async def run(self) -> None:
+        """Ring the bells, for ever."""
+        while True:
+            with trio.move_on_at(self._next):
+                await self._changed.take()
+                continue
+            now = trio.current_time()
+            self._next = math.inf
+            for watched in self._panes.values():
+                if watched.due <= now:
+                    watched.looked, watched.due = now, math.inf
+                    watched.bell.put(LookDue())
+                self._next = min(self._next, watched.due)

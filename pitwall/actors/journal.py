@@ -1,0 +1,143 @@
+"""
+The journal actor: it owns the journal's files, and commits facts in groups.
+
+It takes all batches that wait, writes them with one write and one fsync in a worker thread, and passes them on as
+committed. Batches of cosmetic facts alone are passed on once written, and reach the disk within a second. When the
+disk refuses, it keeps the entries, passes batches on as not durable, and tries again: the daemon never stops for
+its journal.
+"""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import trio
+
+from pitwall.actors.logs import log_of
+from pitwall.errors import JournalUnwritable
+from pitwall.events.base import Recorded
+from pitwall.events.codec import encode
+from pitwall.journal.entries import Entry
+from pitwall.journal.journal import Journal
+from pitwall.state.model import State
+
+QUEUE = 256
+LAZY_SECONDS = 1.0
+RETRY_SECONDS = 30.0
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """The facts of one intent, and the state after them."""
+
+    number: int
+    recorded: tuple[Recorded, ...]
+    state: State
+
+    @property
+    def lazy(self) -> bool:
+        """Whether nobody needs to wait until it is on disk."""
+        return all(recorded.fact.LAZY for recorded in self.recorded)
+
+
+@dataclass(frozen=True, slots=True)
+class Committed:
+    """A batch that may be announced; not durable: it is in memory alone, for the disk refused it."""
+
+    batch: Batch
+    durable: bool
+
+
+class JournalActor:
+    """Batches in, committed batches out, in the same order."""
+
+    def __init__(
+        self,
+        journal: Journal,
+        batches: "trio.MemoryReceiveChannel[Batch]",
+        committed: "trio.MemorySendChannel[Committed]",
+    ) -> None:
+        self._journal = journal
+        self._batches = batches
+        self._committed = committed
+        self._log = log_of("journal")
+        self._unsaved: list[Entry] = []
+        self._sync_due = math.inf
+        self._retry_due = -math.inf
+
+    @property
+    def degraded(self) -> bool:
+        """Whether facts are kept in memory because the disk refused them."""
+        return bool(self._unsaved)
+
+    async def run(self) -> None:
+        """Commit what comes, until the directory closes its end; then save what is left."""
+        async with self._committed:
+            while True:
+                batches = await self._waiting()
+                if batches is None:
+                    break
+                durable = True
+                if any(batch.recorded for batch in batches):
+                    durable = await self._commit(batches)
+                for batch in batches:
+                    await self._committed.send(Committed(batch, durable))
+        if self._sync_due < math.inf or self._unsaved:
+            await self._save((), sync=True)
+
+    async def _waiting(self) -> "list[Batch] | None":
+        """All batches that wait, at least one; none when only a deadline came; ``None`` at the end."""
+        deadline = self._sync_due
+        if self._unsaved:
+            deadline = min(deadline, self._retry_due)
+        with trio.move_on_at(deadline):
+            try:
+                batches = [await self._batches.receive()]
+            except trio.EndOfChannel:
+                return None
+            while True:
+                try:
+                    batches.append(self._batches.receive_nowait())
+                except (trio.WouldBlock, trio.EndOfChannel):
+                    return batches
+        await self._save((), sync=True)
+        return []
+
+    async def _commit(self, batches: Sequence[Batch]) -> bool:
+        entries = [entry_of(recorded) for batch in batches for recorded in batch.recorded]
+        lazy = all(batch.lazy for batch in batches)
+        if lazy:
+            self._sync_due = min(self._sync_due, trio.current_time() + LAZY_SECONDS)
+        return await self._save(entries, sync=not lazy)
+
+    async def _save(self, entries: Sequence[Entry], *, sync: bool) -> bool:
+        """Write all that is not saved yet; whether that succeeded."""
+        was_degraded = self.degraded
+        self._unsaved.extend(entries)
+        if was_degraded and trio.current_time() < self._retry_due:
+            return False
+        try:
+            await trio.to_thread.run_sync(self._write, tuple(self._unsaved), sync)
+        except JournalUnwritable as failure:
+            self._retry_due = trio.current_time() + RETRY_SECONDS
+            self._sync_due = math.inf
+            self._log.error("journal degraded", waiting=len(self._unsaved), error=str(failure))
+            return False
+        self._unsaved.clear()
+        if sync:
+            self._sync_due = math.inf
+        if was_degraded:
+            self._log.info("journal healthy again")
+        return True
+
+    def _write(self, entries: tuple[Entry, ...], sync: bool) -> None:
+        if entries:
+            self._journal.append(entries)
+        if sync:
+            self._journal.sync()
+
+
+def entry_of(recorded: Recorded) -> Entry:
+    """The journal entry of a fact."""
+    kind, data = encode(recorded.fact)
+    return Entry(seq=recorded.seq, at=recorded.at, type=kind, data=data)

@@ -15,7 +15,8 @@ Every exception that pitwall raises on purpose.
     │   └── BadPattern             one of its regexes is not valid
     ├── JournalError
     │   ├── JournalLocked          another process writes this journal
-    │   └── JournalUnwritable      the disk is full or failing
+    │   ├── JournalUnwritable      the disk is full or failing
+    │   └── EntryTooLarge          what is to be recorded is larger than a record may be
     ├── FrameError                 the other end of a connection sent what is no frame
     ├── ConfigRejected             config.toml is not valid
     └── Unsupported                this system cannot run pitwall
@@ -85,6 +86,10 @@ class JournalLocked(JournalError):
 
 class JournalUnwritable(JournalError):
     """A write or an fsync failed; nothing after the last good record can be trusted to be on disk."""
+
+
+class EntryTooLarge(JournalError):
+    """What is to be recorded takes more than the 1 MiB of a record, such as a command's arguments."""
 
 
 class FrameError(PitwallError):

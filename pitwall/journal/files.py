@@ -1,0 +1,113 @@
+"""The operations on files that a journal is made of: in one place, so that tests can make each fail."""
+
+import fcntl
+import os
+import sys
+from pathlib import Path
+from typing import Protocol
+
+
+class Files(Protocol):
+    """
+    What the journal asks of the system; every method raises ``OSError`` as the system does.
+
+    A file that was written is on disk only after ``sync``, and a name only after ``sync_folder``.
+    """
+
+    def make_folder(self, folder: Path) -> None:
+        """Make ``folder`` and what is above it; nothing if it exists."""
+
+    def lock(self, path: Path) -> int:
+        """A descriptor that holds the lock of ``path`` until closed; ``BlockingIOError`` if another does."""
+
+    def names(self, folder: Path) -> list[str]:
+        """The names of the files in ``folder``; none if there is no such folder."""
+
+    def read(self, path: Path) -> bytes:
+        """All of a file."""
+
+    def create(self, path: Path) -> int:
+        """A descriptor of a new, empty file that only its owner may read; one of that name is emptied."""
+
+    def open(self, path: Path) -> int:
+        """A descriptor that appends to an existing file."""
+
+    def write(self, descriptor: int, data: bytes) -> int:
+        """Append ``data`` in one call; how many bytes of it were taken."""
+
+    def truncate(self, descriptor: int, size: int) -> None:
+        """Cut the file to ``size`` bytes."""
+
+    def sync(self, descriptor: int) -> None:
+        """Wait until the file's bytes and size are on disk."""
+
+    def close(self, descriptor: int) -> None:
+        """Let go of a descriptor."""
+
+    def replace(self, source: Path, target: Path) -> None:
+        """Give ``source`` the name ``target``, in one step, in place of a file that has it."""
+
+    def remove(self, path: Path) -> None:
+        """Remove a file."""
+
+    def sync_folder(self, folder: Path) -> None:
+        """Wait until the names in ``folder`` are on disk."""
+
+
+class SystemFiles:
+    """The real files."""
+
+    def make_folder(self, folder: Path) -> None:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+
+    def lock(self, path: Path) -> int:
+        descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+        try:
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            os.close(descriptor)
+            raise
+        return descriptor
+
+    def names(self, folder: Path) -> list[str]:
+        try:
+            return os.listdir(folder)
+        except FileNotFoundError:
+            return []
+
+    def read(self, path: Path) -> bytes:
+        return path.read_bytes()
+
+    def create(self, path: Path) -> int:
+        return os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC, 0o600)
+
+    def open(self, path: Path) -> int:
+        return os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CLOEXEC)
+
+    def write(self, descriptor: int, data: bytes) -> int:
+        return os.write(descriptor, data)
+
+    def truncate(self, descriptor: int, size: int) -> None:
+        os.ftruncate(descriptor, size)
+
+    def sync(self, descriptor: int) -> None:
+        if sys.platform == "darwin":
+            os.fsync(descriptor)
+        else:
+            os.fdatasync(descriptor)
+
+    def close(self, descriptor: int) -> None:
+        os.close(descriptor)
+
+    def replace(self, source: Path, target: Path) -> None:
+        os.replace(source, target)
+
+    def remove(self, path: Path) -> None:
+        path.unlink()
+
+    def sync_folder(self, folder: Path) -> None:
+        descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+        try:
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)

@@ -71,28 +71,32 @@ class Journal:
         """
         Write ``entries`` in one call to the system, all or none; they are not durable yet.
 
+        Entries appended before whose ``sync`` failed may be given again, in front: they are not written twice.
+
         Raises:
-            JournalUnwritable: none was written. Trying again later may work; if it does not, ``rotate`` may.
+            JournalUnwritable: none was written; it may be tried again.
             EntryTooLarge: none was written, since one of them is larger than a record may be.
             ValueError: a mistake in the program: not numbered from ``next_seq`` on, or ``NotAValue``.
         """
-        if not entries:
-            return
-        if [entry.seq for entry in entries] != list(range(self._next_seq, self._next_seq + len(entries))):
-            raise ValueError(f"entries must be numbered from {self._next_seq} on, without a gap")
-        records, crc = encode_records(entries, self._writer.crc)
-        self._writer.append(records, crc)
-        self._unsynced += entries
-        self._next_seq += len(entries)
+        fresh = self._fresh(entries)
+        if self._writer.failed:
+            self.rotate()
+        if fresh:
+            records, crc = encode_records(fresh, self._writer.crc)
+            self._writer.append(records, crc)
+            self._unsynced += fresh
+            self._next_seq += len(fresh)
 
     def sync(self) -> None:
         """
         Make all that was appended durable; then begin a new segment if this one is large.
 
         Raises:
-            JournalUnwritable: what was appended since the last sync may not be on disk, and this segment is
-                not written any more. ``rotate`` writes those entries again, into a new one.
+            JournalUnwritable: what was appended since the last sync may not be on disk. The segment is not
+                written any more: the next call of any kind puts those entries into a new one.
         """
+        if self._writer.failed:
+            self.rotate()
         self._sync()
         if self._writer.size >= SEGMENT_LIMIT:
             try:
@@ -102,12 +106,10 @@ class Journal:
 
     def rotate(self) -> None:
         """
-        Go on in a new segment: the way on after ``JournalUnwritable``, too.
-
-        Entries whose ``sync`` failed are in the new segment and durable when this returns.
+        Go on in a new segment, unless this one is empty; all that was appended is durable then.
 
         Raises:
-            JournalUnwritable: there is no new segment, or its name may not be on disk; try again later.
+            JournalUnwritable: there is no new segment, or its name may not be on disk.
         """
         if not self._writer.failed:
             if self._first == self._next_seq:
@@ -129,14 +131,23 @@ class Journal:
             JournalUnwritable: what was appended since the last sync may not be on disk.
         """
         try:
-            if self._unsynced:
-                self._writer.sync()
+            self._sync()
         finally:
             self._writer.close()
             self._files.close(self._lock)
 
+    def _fresh(self, entries: Sequence[Entry]) -> list[Entry]:
+        """Those of ``entries`` that are not written yet."""
+        durable = self._synced[0]
+        again = [entry for entry in entries if entry.seq < self._next_seq]
+        fresh = [entry for entry in entries if entry.seq >= self._next_seq]
+        known = all(e.seq >= durable and self._unsynced[e.seq - durable] == e for e in again)
+        if not known or [e.seq for e in fresh] != [*range(self._next_seq, self._next_seq + len(fresh))]:
+            raise ValueError(f"entries must be numbered from {self._next_seq} on, without a gap")
+        return fresh
+
     def _sync(self) -> None:
-        if self._unsynced or self._writer.failed:
+        if self._unsynced:
             self._writer.sync()
             self._all_synced()
 

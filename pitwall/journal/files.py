@@ -23,8 +23,8 @@ class Files(Protocol):
     def names(self, folder: Path) -> list[str]:
         """The names of the files in ``folder``; none if there is no such folder."""
 
-    def read(self, path: Path) -> bytes:
-        """All of a file."""
+    def read(self, path: Path, limit: int | None = None) -> bytes:
+        """All of a file, or its first ``limit`` bytes."""
 
     def create(self, path: Path) -> int:
         """A descriptor of a new, empty file that only its owner may read; one of that name is emptied."""
@@ -75,8 +75,9 @@ class SystemFiles:
         except FileNotFoundError:
             return []
 
-    def read(self, path: Path) -> bytes:
-        return path.read_bytes()
+    def read(self, path: Path, limit: int | None = None) -> bytes:
+        with path.open("rb", buffering=0) as file:
+            return file.read(-1 if limit is None else limit)
 
     def create(self, path: Path) -> int:
         return os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC, 0o600)

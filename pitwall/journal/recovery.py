@@ -22,7 +22,7 @@ from pitwall.journal.segments import (
     Segment,
     Verdict,
     read_segment,
-    segment_first,
+    segment_firsts,
     segment_name,
 )
 from pitwall.journal.writer import UNFINISHED, make_file, unwritable
@@ -50,10 +50,10 @@ def own_folder(folder: Path) -> Path:
     return folder / f"format-{FORMAT}"
 
 
-def load(folder: Path, files: Files) -> list[Segment]:
-    """The segments in ``folder``, oldest first, as they are."""
-    firsts = sorted(first for name in files.names(folder) if (first := segment_first(name)) is not None)
-    return [read_segment(first, files.read(folder / segment_name(first))) for first in firsts]
+def load(folder: Path, files: Files, limit: int | None = None) -> list[Segment]:
+    """The segments in ``folder`` as they are, oldest first, or what their first ``limit`` bytes hold."""
+    firsts = segment_firsts(files.names(folder))
+    return [read_segment(first, files.read(folder / segment_name(first), limit)) for first in firsts]
 
 
 def newer_format(segments: Sequence[Segment]) -> NewerFormat | None:

@@ -5,6 +5,7 @@ Segments: the files a journal is cut into, each named by the ``seq`` of its firs
 """
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -15,6 +16,9 @@ from pitwall.journal.header import Header, NewerFormat, decode_header
 
 SEGMENT_LIMIT = 4 << 20
 """Bytes from which on a segment is closed and a new one begun."""
+
+HEADER_LIMIT = 4096
+"""The most bytes that the first record of a segment takes, in every format."""
 
 SUFFIX = ".cborseq"
 _NAME = re.compile(r"(\d{10,19})\.cborseq")
@@ -67,12 +71,10 @@ def segment_name(first: int) -> str:
     return f"{first:010d}{SUFFIX}"
 
 
-def segment_first(name: str) -> int | None:
-    """The ``seq`` that a segment's file name tells, or None for other files."""
-    match = _NAME.fullmatch(name)
-    if match is None or segment_name(int(match[1])) != name:
-        return None
-    return int(match[1])
+def segment_firsts(names: Iterable[str]) -> list[int]:
+    """The numbers that segments among files of these ``names`` are named by, lowest first."""
+    matches = (_NAME.fullmatch(name) for name in names)
+    return sorted(int(m[1]) for m in matches if m and segment_name(int(m[1])) == m[0])
 
 
 def read_segment(first: int, data: bytes) -> Segment:

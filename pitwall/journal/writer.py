@@ -82,7 +82,7 @@ class SegmentWriter:
 def unwritable(path: Path, reason: str) -> JournalUnwritable:
     """The error that says why ``path`` could not be written."""
     return JournalUnwritable(
-        f"cannot write the journal {path}: {reason}; free some space there or repair the disk"
+        f"cannot use the journal {path}: {reason}; free some space there or repair the disk"
     )
 
 

@@ -93,7 +93,10 @@ def _load_text(value: Value) -> object:
 
 
 def _store_os_text(value: object) -> Value:
-    raw = str(value).encode("utf-8", "surrogateescape")
+    try:
+        raw = str(value).encode("utf-8", "surrogateescape")
+    except UnicodeEncodeError:  # a lone surrogate that stands for no byte: no path or argument has one
+        return _store_text(value)
     try:
         return raw.decode("utf-8")
     except UnicodeDecodeError:

@@ -2,8 +2,8 @@
 The fold: one fact at a time, state in, state out.
 
 It never fails and never refuses: a fact about something that is not there (its record was lost to damage)
-changes nothing, nor does one that a newer pitwall wrote. What may happen is decided before a fact is written,
-by the intents.
+changes nothing, nor does one that opens what is open already, nor one that a newer pitwall wrote. What may
+happen is decided before a fact is written, by the intents.
 """
 
 from collections.abc import Iterable

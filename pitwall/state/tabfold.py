@@ -53,6 +53,8 @@ def state_after_session(state: State, fact: SessionFact, recorded: Recorded) -> 
     """The state after a fact about a session."""
     match fact:
         case SessionOpened():
+            if fact.session in state.sessions:
+                return state
             session = Session(id=fact.session, name=fact.name, used=recorded.seq)
             return replace(state, sessions=with_item(state.sessions, fact.session, session))
         case SessionRenamed():
@@ -60,6 +62,9 @@ def state_after_session(state: State, fact: SessionFact, recorded: Recorded) -> 
         case SessionUsed():
             return _in_session(state, fact.session, lambda session: replace(session, used=recorded.seq))
         case SessionClosed():
+            closing = state.sessions.get(fact.session)
+            if closing is None or closing.tabs:
+                return state
             return replace(state, sessions=without_item(state.sessions, fact.session))
 
 
@@ -114,19 +119,21 @@ def _placed(session: Session, tab: Tab, place: int | None = None) -> Session:
     """The session with the tab at ``place`` of its part, last by default."""
     session = _taken(session, tab.id)
     part = session.detached if tab.detached else session.visible
-    place = len(part) if place is None else place
+    place = len(part) if place is None else max(place, 0)
     part = (*part[:place], tab.id, *part[place:])
     return replace(session, detached=part) if tab.detached else replace(session, visible=part)
 
 
 def _opened(state: State, fact: TabOpened) -> State:
-    if fact.session not in state.sessions:
+    if fact.session not in state.sessions or fact.tab in state.tabs or fact.tab in state.closed:
         return state
     tab = Tab(fact.tab, fact.session, fact.title, fact.group, fact.detached)
     return _in_session(_set(state, tab), fact.session, lambda session: _placed(session, tab))
 
 
 def _with_pane(state: State, tab: Tab, fact: PaneOpened) -> State:
+    if fact.pane in state.panes:
+        return state
     pane = Pane(
         id=fact.pane,
         tab=fact.tab,

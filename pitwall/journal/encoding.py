@@ -55,7 +55,7 @@ def decode(data: bytes) -> object:
 def _is_value(value: object, limit: int) -> bool:
     """Whether ``value`` is made of the journal's types only, of no more than ``limit`` items a level."""
     level = [value]
-    for _ in range(MAX_DEPTH + 1):
+    for depth in range(MAX_DEPTH + 1):
         below: list[object] = []
         for item in level:
             if type(item) in _PLAIN:
@@ -63,6 +63,8 @@ def _is_value(value: object, limit: int) -> bool:
             if type(item) is int:
                 if not _LOWEST <= item <= _HIGHEST:
                     return False
+            elif depth == MAX_DEPTH:
+                return False
             elif type(item) is list or type(item) is tuple:
                 below.extend(item)
             elif type(item) is dict:

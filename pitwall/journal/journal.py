@@ -29,7 +29,7 @@ class Journal:
         self.findings = recovered.findings
         """What was amiss when it was opened."""
         self._lock, self._files = lock, files
-        self._run, self._by, self._made = run, by, now
+        self._run, self._by, self._now = run, by, now
         self._segments = recovered.segments
         self._next_seq = recovered.next_seq
         self._synced = recovered.next_seq, recovered.previous
@@ -86,6 +86,7 @@ class Journal:
             self._writer.append(records, crc)
             self._unsynced += fresh
             self._next_seq += len(fresh)
+            self._now = fresh[-1].at
 
     def sync(self) -> None:
         """
@@ -174,5 +175,5 @@ class Journal:
 
     def _create(self, first: int, previous: int, entries: Sequence[Entry]) -> SegmentWriter:
         self._segments += 1
-        header = Header(SCHEMA, self._segments, first, previous, self._run, self._made, self._by)
+        header = Header(SCHEMA, self._segments, first, previous, self._run, self._now, self._by)
         return create_segment(self._files, self.folder, header, entries)

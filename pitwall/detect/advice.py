@@ -21,7 +21,9 @@ def quoted(text: str) -> str:
 def nearest(name: str, known: Iterable[str]) -> str:
     """Advice on what may have been meant by a name that is none of the known ones."""
     known = tuple(known)
-    near = get_close_matches(name[:_QUOTED_LENGTH].lower(), known, n=1)
+    wanted = name[:_QUOTED_LENGTH].lower()
+    begun = [each for each in known if len(wanted) > 2 and each.startswith(wanted)]
+    near = begun or get_close_matches(wanted, known, n=1)
     return f'did you mean "{near[0]}"?' if near else f"write one of {', '.join(known)}"
 
 

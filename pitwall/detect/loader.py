@@ -123,13 +123,16 @@ def _check_kind(kind: str) -> None:
 def _read(path: Path) -> bytes:
     """The bytes of a regular file; a pipe or a device would block or never end."""
     descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC | os.O_NOCTTY)
-    with open(descriptor, "rb", closefd=True) as file:
+    try:
         mode = os.fstat(descriptor).st_mode
         if stat.S_ISDIR(mode):
             raise RuleFileRejected("it is a folder; rule files are plain files")
         if not stat.S_ISREG(mode):
             raise RuleFileRejected("it is no plain file; write the rules into one")
-        data = file.read(MAX_BYTES + 1)
+        with open(descriptor, "rb", closefd=False) as file:
+            data = file.read(MAX_BYTES + 1)
+    finally:
+        os.close(descriptor)
     if len(data) > MAX_BYTES:
         raise RuleFileRejected(f"it is larger than {MAX_BYTES:,} bytes, which no rule file needs to be")
     return data

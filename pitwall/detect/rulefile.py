@@ -65,7 +65,9 @@ def _parsed(text: str, path: str) -> dict[str, object]:
     try:
         return dict(tomli.loads(text))
     except tomli.TOMLDecodeError as error:
-        advice = "; write regexes in single quotes, where backslashes stay" if "\\" in error.msg else ""
+        advice = (
+            "; write regexes in single quotes, where backslashes stay" if "Unescaped" in error.msg else ""
+        )
         raise _unreadable(
             f"line {error.lineno}: not valid TOML: {printable(error.msg)} (column {error.colno}){advice}",
             path,

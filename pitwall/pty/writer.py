@@ -42,7 +42,7 @@ class Writer:
                 self._push()
             if self._waiting:
                 self._arrived.set()
-        return True
+        return not self._closed
 
     async def send(self, data: bytes) -> bool:
         """Write, waiting for room in the queue; ``False`` if the terminal is gone or data above its limit."""
@@ -77,7 +77,7 @@ class Writer:
             pass
         except OSError:  # EIO: the other side is gone
             self._close()
-        if not self._waiting and not self._closed:
+        if not self._waiting and not self._closed and self._arrived.is_set():
             self._arrived = trio.Event()
         self._left.set()
         self._left = trio.Event()

@@ -1,0 +1,128 @@
+"""
+What a cell looks like besides its character, and the numbers that stand for it in a row.
+
+Inside the emulator a look is a `Style`, a plain tuple, and each style in use has a number: rows keep one character
+of that code point a cell. The table that deals numbers out forgets those that no row holds any more.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import NamedTuple
+
+from pitwall.terminal import sgr
+from pitwall.terminal.cells import DEFAULT
+from pitwall.terminal.colours import DEFAULT_COLOUR
+from pitwall.terminal.sgr import DEFAULT_STYLE, Link, Style, apply_sgr
+
+
+class Underline(IntEnum):
+    """The shapes of an underline (kitty's SGR 4:n)."""
+
+    NONE = 0
+    SINGLE = 1
+    DOUBLE = 2
+    CURLY = 3
+    DOTTED = 4
+    DASHED = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Attributes:
+    """How a run of cells looks; colours are as in `pitwall.terminal.colours`."""
+
+    foreground: int = DEFAULT_COLOUR
+    background: int = DEFAULT_COLOUR
+    underline_colour: int = DEFAULT_COLOUR
+    bold: bool = False
+    faint: bool = False
+    italic: bool = False
+    underline: Underline = Underline.NONE
+    blink: bool = False
+    reverse: bool = False
+    conceal: bool = False
+    strike: bool = False
+    overline: bool = False
+    link: Link | None = None
+
+
+def attributes_of(style: Style) -> Attributes:
+    """Return a style spelled out."""
+    foreground, background, underline_colour, flags, link = style
+    return Attributes(
+        foreground,
+        background,
+        underline_colour,
+        bold=bool(flags & sgr.BOLD),
+        faint=bool(flags & sgr.FAINT),
+        italic=bool(flags & sgr.ITALIC),
+        underline=Underline(flags >> sgr.UNDERLINE_SHIFT),
+        blink=bool(flags & sgr.BLINK),
+        reverse=bool(flags & sgr.REVERSE),
+        conceal=bool(flags & sgr.CONCEAL),
+        strike=bool(flags & sgr.STRIKE),
+        overline=bool(flags & sgr.OVERLINE),
+        link=link,
+    )
+
+
+class Pen(NamedTuple):
+    """An attribute character, and where each SGR seen after it leads."""
+
+    attribute: str
+    transitions: "dict[str, Pen]"
+
+
+class AttributeTable:
+    """The styles in use, numbered from 0, the default."""
+
+    TRANSITIONS = 8192
+    """Most SGR transitions remembered, over all pens."""
+
+    def __init__(self) -> None:
+        self.styles: list[Style] = [DEFAULT_STYLE]
+        self._numbers: dict[Style, int] = {DEFAULT_STYLE: 0}
+        self.pens: dict[str, Pen] = {DEFAULT: Pen(DEFAULT, {})}
+        self._blanks: dict[str, str] = {DEFAULT: DEFAULT}
+        self._known = 0
+
+    def style(self, attribute: str) -> Style:
+        return self.styles[ord(attribute)]
+
+    def pen(self, style: Style) -> Pen:
+        """Return the pen of `style`, numbered if it is new."""
+        number = self._numbers.get(style)
+        if number is None:
+            number = self._numbers[style] = len(self.styles)
+            self.styles.append(style)
+        attribute = chr(number)
+        pen = self.pens.get(attribute)
+        if pen is None:
+            pen = self.pens[attribute] = Pen(attribute, {})
+        return pen
+
+    def after_sgr(self, attribute: str, token: str) -> Pen:
+        """Return the pen after the SGR sequence `token`; the way there is remembered."""
+        pen = self.pen(apply_sgr(self.styles[ord(attribute)], token[2:-1]))
+        if self._known >= self.TRANSITIONS:
+            for known in self.pens.values():
+                known.transitions.clear()
+            self._known = 0
+        self.pens[attribute].transitions[token] = pen
+        self._known += 1
+        return pen
+
+    def blank(self, attribute: str) -> str:
+        """Return the attribute that erased cells get: the background alone (xterm's ``bce``)."""
+        blank = self._blanks.get(attribute)
+        if blank is None:
+            background = self.styles[ord(attribute)][1]
+            blank = self.pen(DEFAULT_STYLE._replace(background=background)).attribute
+            self._blanks[attribute] = blank
+        return blank
+
+    def renumbered(self, used: Iterable[int]) -> "tuple[AttributeTable, dict[int, str]]":
+        """Return a table of the styles in `used` alone, and the translation of attribute strings to it."""
+        table = AttributeTable()
+        translation = {number: table.pen(self.styles[number]).attribute for number in sorted(used)}
+        return table, translation

@@ -1,0 +1,30 @@
+"""Finding questions in bytes that have not been parsed yet, so that they are answered at once."""
+
+import re
+
+_QUESTION = re.compile(
+    rb"\x05"
+    rb"|(?:\x1b\[|\xc2\x9b)[0-?]*+[ -/]*+[cnptqux]"
+    rb"|(?:\x1b|\xc2\x90)P|\xc2\x90|\x1bZ|\xc2\x9a"
+    rb"|(?:\x1b\]|\xc2\x9d)(?:4|1[0-2]|7501);[^\x07\x1b]{0,64}\?"
+)  # fmt: skip
+
+LONGEST_START = 96
+"""How much of what came before is searched again: a question may come in two pieces."""
+
+
+class QuestionFinder:
+    """Tells whether bytes hold something that a program waits for an answer to; it may err by saying yes."""
+
+    __slots__ = ("_before",)
+
+    def __init__(self) -> None:
+        self._before = b""
+
+    def __call__(self, data: bytes) -> bool:
+        seen = self._before + data
+        self._before = seen[-LONGEST_START:] if b"\x1b" in seen[-LONGEST_START:] else b""
+        found = _QUESTION.search(seen) is not None if b"\x1b" in seen or b"\xc2" in seen else False
+        if found:
+            self._before = b""
+        return found

@@ -2,6 +2,7 @@
 
 from hypothesis import strategies as st
 
+from pitwall.events.values import Value
 from pitwall.journal import framing
 from pitwall.journal.entries import Entry, encode_entry
 from pitwall.journal.header import SCHEMA, Header, encode_header
@@ -21,7 +22,7 @@ def entry(seq: int, size: int = 0) -> Entry:
         case 0:
             return Entry(seq, at, "pane.exited", {"pane": pane, "code": (None, 0, 1, -9)[seq % 4]})
         case 1:
-            argv = ["make", "-j", "x" * size, b"caf\xe9"]
+            argv: list[Value] = ["make", "-j", "x" * size, b"caf\xe9"]
             return Entry(seq, at, "pane.opened", {"pane": pane, "argv": argv, "cwd": "/home/ana/größe"})
         case _:
             return Entry(seq, at, "tab.opened", {"tab": pane, "title": "x" * size, "detached": seq % 2 == 0})

@@ -18,7 +18,10 @@ class Files(Protocol):
         """Make ``folder`` and what is above it; nothing if it exists."""
 
     def lock(self, path: Path) -> int:
-        """A descriptor that holds the lock of ``path`` until closed; ``BlockingIOError`` if another does."""
+        """A descriptor that holds the lock of ``path`` until unlocked; ``BlockingIOError`` if another does."""
+
+    def unlock(self, descriptor: int) -> None:
+        """Let go of a lock and its descriptor."""
 
     def names(self, folder: Path) -> list[str]:
         """The names of the files in ``folder``; none if there is no such folder."""
@@ -68,6 +71,13 @@ class SystemFiles:
             os.close(descriptor)
             raise
         return descriptor
+
+    def unlock(self, descriptor: int) -> None:
+        # A child between its fork and its exec has the descriptor too: closing ours would leave it locked.
+        try:
+            fcntl.flock(descriptor, fcntl.LOCK_UN)
+        finally:
+            os.close(descriptor)
 
     def names(self, folder: Path) -> list[str]:
         try:

@@ -59,7 +59,7 @@ class Journal:
         try:
             return cls(recover(folder, now=now, files=files), lock, files, bytes.fromhex(run), by, now)
         except BaseException:
-            files.close(lock)
+            files.unlock(lock)
             raise
 
     @property
@@ -135,7 +135,7 @@ class Journal:
             self._sync()
         finally:
             self._writer.close()
-            self._files.close(self._lock)
+            self._files.unlock(self._lock)
 
     def _fresh(self, entries: Sequence[Entry]) -> list[Entry]:
         """Those of ``entries`` that are not written yet."""

@@ -11,7 +11,7 @@ LOCK = "lock"
 
 def take_lock(folder: Path, files: Files) -> int:
     """
-    A descriptor that holds the lock of the journal in ``folder`` until it is closed.
+    A descriptor that holds the lock of the journal in ``folder`` until ``files.unlock`` lets go of it.
 
     Raises:
         JournalLocked: another process holds it.

@@ -94,9 +94,10 @@ def _put_in_order(folder: Path, segments: Sequence[Segment], now: int, files: Fi
     stamp = datetime.fromtimestamp(now // 1_000_000, UTC).strftime("%Y%m%dT%H%M%SZ")
     shelf = _Shelf(folder, stamp, files)
     found: list[Finding] = []
-    for link in links:
+    # The last first: with an earlier one gone, a later one would be the oldest, which may begin anywhere.
+    for link in reversed(links):
         if link.verdict is not Verdict.WHOLE:
-            found += shelf.put_right(link, next_seq - 1)
+            found = [*shelf.put_right(link, next_seq - 1), *found]
     if last and last.entries:
         shelf.sync(segment_name(last.segment.first))
     newer = [link for link in part if isinstance(h := link.segment.header, Header) and h.schema > SCHEMA]

@@ -15,20 +15,20 @@ _TOKEN = re.compile(
       (?P<paste>\x1b\[200~ .*? (?P<ends>\x1b\[201~ | \Z))
     | (?P<string>\x1b[]P_^X] .*? (?: \x1b\\ | \x07))
     | (?P<mouse>\x1b\[M...)
-    | (?P<csi>\x1b\[ (?P<params>[0-?]*) (?P<middle>[ -/]*) (?P<final>[@-~]))
+    | (?P<csi>\x1b\[ (?P<params>[0-?]{0,64}) (?P<middle>[ -/]*) (?P<final>[@-~]))
     | (?P<ss3>\x1bO [0-9;]* (?P<key>[A-Za-z]))
     | (?P<escape>\x1b (?= \x1b | \Z))
     | (?P<alt>\x1b (?: [\xc0-\xff][\x80-\xbf]* | .))
-    | (?P<byte>.)
+    | (?P<typed>[^\x1b]+)
     """,
     re.VERBOSE | re.DOTALL,
 )
 
 _ESCAPE = 27
 _C = ord("c")
-_CTRL_C = 0x03
+_CTRL_C = b"\x03"
 
-_SHIFT, _ALT, _CTRL = 1, 2, 4
+_ALT, _CTRL = 2, 4
 _LOCKS = 64 | 128
 """Caps lock and num lock: on or off, a key is the same key."""
 
@@ -72,8 +72,8 @@ def press_of(data: bytes, pasting: bool = False) -> tuple[Press | None, bool]:
 
 def _press(token: re.Match[bytes]) -> Press | None:
     match token.lastgroup:
-        case "byte":
-            return "interrupt" if token["byte"][0] == _CTRL_C else "other"
+        case "typed":
+            return "interrupt" if _CTRL_C in token["typed"] else "other"
         case "escape":
             return "interrupt"
         case "paste":
@@ -88,7 +88,7 @@ def _press(token: re.Match[bytes]) -> Press | None:
 
 def _sequence(params: bytes, middle: bytes, final: bytes) -> Press | None:
     """A control sequence; those with a private marker or an intermediate are reports, never keys."""
-    if middle or params[:1] in (b"<", b"=", b">", b"?"):
+    if middle or params.translate(None, b"0123456789:;"):
         return None
     fields = [[int(part or b"0") for part in field.split(b":")] for field in params.split(b";")]
     if final == b"~" and fields[0][0] == _OTHER_KEYS and len(fields) >= 3:

@@ -164,6 +164,8 @@ def _turn_begun(fold: Fold) -> Fold:
 def signal_of(fold: Fold) -> Shown | None:
     """What the signal that decides says; None when the status stays."""
     word = fold.word
+    if word is None and fold.run is None:
+        return None
     if word is None:
         return _screen(fold) or _activity(fold)
     if fold.yielded:

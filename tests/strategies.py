@@ -3,6 +3,7 @@
 import dataclasses
 import types
 import typing
+import unicodedata
 from collections.abc import Callable, Mapping, Sequence
 
 from hypothesis import strategies as st
@@ -40,6 +41,11 @@ def wild_texts(max_size: int = 300) -> st.SearchStrategy[str]:
     odd = st.sampled_from("\x00\x07\x1b\n\t\x7f\x85\x9b\u202e\u2066\u200d\ufe0f\u0301\udc9b\ud800漢👩✳◐⠋ ·*")
     any_character = st.characters(codec=None)
     return st.text(st.one_of(odd, any_character, st.sampled_from("abc 12#|-/")), max_size=max_size)
+
+
+def is_plain(text: str) -> bool:
+    """Whether text is one line that may be written to a terminal and encoded as UTF-8."""
+    return not any(unicodedata.category(character) in ("Cc", "Cs", "Zl", "Zp") for character in text)
 
 
 def facts_of(kind: type[Fact]) -> st.SearchStrategy[Fact]:

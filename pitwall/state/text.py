@@ -20,7 +20,7 @@ _JOINERS = "\u200c\u200d"
 # Titles that agents draw (AGENTS.md, "Window titles"): braille, quarter circles, stars; a variation selector
 # may follow. `*` and `·` are too common in other titles to be taken off without a space after them.
 _SPINNER = re.compile(
-    r"(?:\s|[\u2800-\u28ff✢✳✶✻✽✦◇◆✋◐◑◒◓◴◵◶◷]|[*·](?=\s|$)|[\ufe0e\ufe0f]|\[ ?[.!] ?\](?=\s|$))+"
+    r"(?:\s|[\u2800-\u28ff✢✳✶✻✽✦◇◆✋◐◑◒◓◴◵◶◷]|[*·]+(?=\s|$)|[\ufe0e\ufe0f]|\[ ?[.!] ?\](?=\s|$))+"
 )
 
 

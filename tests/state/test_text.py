@@ -3,7 +3,7 @@ import unicodedata
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from strategies import wild_texts
+from strategies import is_plain, wild_texts
 
 from pitwall.state.text import display_width, plain, strip_spinner
 
@@ -12,9 +12,8 @@ from pitwall.state.text import display_width, plain, strip_spinner
 def test_plain_text_is_one_printable_line_within_its_limit(text: str, limit: int) -> None:
     shown = plain(text, limit)
     assert len(shown) <= limit
-    assert not any(unicodedata.category(character) in ("Cc", "Cs", "Zl", "Zp") for character in shown)
+    assert is_plain(shown)
     assert not any(unicodedata.bidirectional(character) in _TURNING for character in shown)
-    shown.encode("utf-8")
 
 
 _TURNING = {"LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI"}

@@ -1,0 +1,97 @@
+"""``pitwall wait`` in the client: outlives its daemon, and times out by itself whatever it hangs in."""
+
+import os
+import time
+
+from pitwall.cli.talk import Conversation, connect, hello, no_daemon, stop, write_all
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import signal
+    from collections.abc import Sequence
+else:
+    try:
+        import _signal as signal
+    except ImportError:
+        import signal
+
+RECONNECT_SECONDS = 10.0
+"""How long a ``wait`` that lost its daemon looks for the next one (SEMANTICS 6)."""
+
+RETRY_SECONDS = 0.05
+
+STEADY_SECONDS = 1.0
+"""A connection that lasted this long ended an outage; one that did not was part of it."""
+
+LONGEST_TIMER_SECONDS = 1e8
+"""Three years: longer ones overflow the timer of some systems."""
+
+TIMED_OUT = 124
+
+
+def main(argv: "Sequence[str]", before_rest: "Sequence[str]", started_ns: int) -> int:
+    """
+    The exit code of the wait.
+
+    The output is held until the exit code is known, so that a wait that times out has printed nothing.
+    """
+    timeout = _timeout(before_rest)
+    if timeout is not None:
+        _leave_after(timeout)
+    connection = connect()
+    if connection is None:
+        no_daemon()
+    conversation = Conversation(hold_output=True, before_exit=_stay)
+    away = 0.0
+    while True:
+        since = time.monotonic()
+        if connection is not None:
+            opening = hello(argv, token=conversation.token, whole_environment=False, started_ns=started_ns)
+            code = conversation.run(connection, opening)
+            if code is not None:
+                return code
+            connection.close()
+            lost = time.monotonic()
+            away = 0.0 if lost - since >= STEADY_SECONDS else away
+            since = lost
+        if away >= RECONNECT_SECONDS:
+            stop(
+                f"the daemon is gone and no other came within {RECONNECT_SECONDS:g} s: "
+                "`pitwall daemon start` brings its tabs back"
+            )
+        time.sleep(RETRY_SECONDS)
+        connection = connect()
+        away += time.monotonic() - since
+
+
+def _timeout(before_rest: "Sequence[str]") -> str | None:
+    """The value of the last ``--timeout``."""
+    value = None
+    for at, word in enumerate(before_rest):
+        if word == "--timeout" and at + 1 < len(before_rest):
+            value = before_rest[at + 1]
+        elif word.startswith("--timeout="):
+            value = word.partition("=")[2]
+    return value
+
+
+def _leave_after(timeout: str) -> None:
+    """An alarm ends whatever call blocks by then; the caller may have left SIGALRM blocked."""
+    from pitwall import durations
+
+    try:
+        seconds = durations.parse(timeout)
+    except ValueError as error:
+        stop(f"--timeout: {error}")
+
+    def timed_out(*_: object) -> None:
+        write_all(2, os.fsencode(f"pitwall: timed out after {timeout}\n"))
+        os._exit(TIMED_OUT)
+
+    signal.signal(signal.SIGALRM, timed_out)
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, (signal.SIGALRM,))
+    signal.setitimer(signal.ITIMER_REAL, min(max(seconds, 1e-6), LONGEST_TIMER_SECONDS))
+
+
+def _stay() -> None:
+    signal.setitimer(signal.ITIMER_REAL, 0)

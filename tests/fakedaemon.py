@@ -1,0 +1,147 @@
+"""A daemon for the client's tests: it listens where a real one would and says what the test tells it to."""
+
+import os
+import socket
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pitwall
+from pitwall import paths
+from pitwall.wire import frames
+from pitwall.wire.hello import Hello, parse
+
+PATIENCE = 30.0
+"""Seconds after which a test that waits for something fails instead."""
+
+
+class Peer:
+    """One client's connection, seen from the daemon."""
+
+    def __init__(self, connection: socket.socket) -> None:
+        connection.settimeout(PATIENCE)
+        self._connection = connection
+        self._reader = frames.FrameReader()
+        self._frames: list[tuple[bytes, bytes]] = []
+
+    def receive(self) -> tuple[bytes, bytes] | None:
+        """The next frame; ``None`` once the client has hung up."""
+        while not self._frames:
+            try:
+                data = self._connection.recv(65536)
+            except ConnectionError:
+                return None
+            if not data:
+                return None
+            self._frames.extend(self._reader.feed(data))
+        return self._frames.pop(0)
+
+    def hello(self) -> Hello:
+        """The hello, which must be the first frame."""
+        frame = self.receive()
+        assert frame is not None
+        kind, payload = frame
+        assert kind == frames.HELLO
+        return parse(payload)
+
+    def send(self, kind: bytes, payload: bytes = b"") -> None:
+        self.send_raw(frames.encode(kind, payload))
+
+    def send_raw(self, data: bytes) -> None:
+        try:
+            self._connection.sendall(data)
+        except ConnectionError:
+            pass
+
+    def exit(self, code: int) -> None:
+        self.send(frames.EXIT, bytes([code]))
+
+    def until_hung_up(self) -> None:
+        """Wait until the client is gone."""
+        while self.receive() is not None:
+            pass
+
+    def hang_up(self) -> None:
+        # Closing alone would leave the connection open in a process that was forked meanwhile.
+        try:
+            self._connection.shutdown(socket.SHUT_RDWR)
+        except OSError:
+            pass
+        self._connection.close()
+
+
+Script = Callable[[Peer], None]
+
+
+@contextmanager
+def daemon(data: Path, *scripts: Script) -> Iterator[list[Hello]]:
+    """
+    Listen at the data folder's socket; the n-th connection gets the n-th script, after its hello.
+
+    Gives the hellos that came. On leaving, all scripts must have run to their end; what one of them
+    raised is raised here.
+    """
+    hellos: list[Hello] = []
+    failures: list[BaseException] = []
+    listener = listen(data)
+
+    def serve() -> None:
+        try:
+            for script in scripts:
+                peer = Peer(listener.accept()[0])
+                try:
+                    hellos.append(peer.hello())
+                    script(peer)
+                finally:
+                    peer.hang_up()
+        except BaseException as failure:
+            failures.append(failure)
+        finally:
+            close(data, listener)
+
+    thread = threading.Thread(target=serve, daemon=True)
+    thread.start()
+    try:
+        yield hellos
+    finally:
+        thread.join(PATIENCE)
+    assert not failures, failures
+    assert not thread.is_alive(), "a script is not done"
+
+
+def listen(data: Path, backlog: int = 16) -> socket.socket:
+    """A listening socket where the daemon of that data folder has its own."""
+    path = paths.socket_path(str(data))
+    os.makedirs(os.path.dirname(path), mode=0o700, exist_ok=True)
+    if os.path.lexists(path):
+        os.unlink(path)
+    listener = socket.socket(socket.AF_UNIX)
+    listener.settimeout(PATIENCE)
+    listener.bind(path)
+    listener.listen(backlog)
+    return listener
+
+
+def close(data: Path, listener: socket.socket) -> None:
+    """As a daemon leaves that stops cleanly."""
+    os.unlink(paths.socket_path(str(data)))
+    listener.close()
+
+
+def client_command(*arguments: str) -> list[str]:
+    """The command line of a client process, as the console script has it."""
+    return [
+        sys.executable,
+        "-c",
+        "import sys; from pitwall.cli.thin import main; sys.exit(main())",
+        *arguments,
+    ]
+
+
+def client_environment(data: Path, **more: str) -> dict[str, str]:
+    """The environment of a client process."""
+    kept = {name: value for name, value in os.environ.items() if not name.startswith("PITWALL_")}
+    source = str(Path(pitwall.__path__[0]).parent)
+    return kept | {"PITWALL_HOME": str(data), "PYTHONPATH": source} | more

@@ -256,3 +256,11 @@ def test_a_wheel_finds_the_rules_inside_the_package(tmp_path: Path, monkeypatch:
 
 def test_every_bundled_rule_file_is_valid(tmp_path: Path) -> None:
     assert load(bundled_folder(), tmp_path).rejected == ()
+
+
+def test_read_again_a_file_that_was_never_good_leaves_the_bundled_rules(bundled: Path, user: Path) -> None:
+    (user / "claude.toml").write_text("nonsense")
+    book = load(bundled, user, load(bundled, user))
+
+    assert first_rules(book) == {"claude": "theirs", "codex": "theirs"}
+    assert book.replaced == frozenset()

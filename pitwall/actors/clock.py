@@ -11,35 +11,33 @@ from dataclasses import dataclass
 import trio
 
 from pitwall.actors.latest import Latest
+from pitwall.actors.messages import EmulatorMessage, LookDue
 from pitwall.events.ids import PaneId
 
 PERIOD = 0.4
 """Seconds between two looks at one pane (spec, "Where status comes from")."""
-
-
-@dataclass(frozen=True, slots=True)
-class LookDue:
-    """It is time to look at a pane's screen."""
+BUSY_PAUSE = 0.05
 
 
 @dataclass(slots=True)
 class _Watched:
-    bell: Latest[LookDue]
+    emulator: "trio.MemorySendChannel[EmulatorMessage]"
     looked: float = -math.inf
     due: float = math.inf
 
 
 class Clock:
-    """Panes register a channel; ``stir`` and ``wake_at`` say when they want to be looked at."""
+    """Panes register their emulator; ``stir`` and ``wake_at`` say when they are to be looked at."""
 
     def __init__(self) -> None:
         self._panes: dict[PaneId, _Watched] = {}
         self._changed = Latest[None]()
         self._next = math.inf
 
-    def register(self, pane: PaneId, bell: Latest[LookDue]) -> None:
-        """Ring ``bell`` whenever the pane is to be looked at."""
-        self._panes[pane] = _Watched(bell)
+    def register(self, pane: PaneId, emulator: "trio.MemorySendChannel[EmulatorMessage]") -> None:
+        """Tell the pane's emulator whenever its screen is to be looked at, until the pane is forgotten."""
+        self._panes[pane] = _Watched(emulator)
+        self.stir(pane)
 
     def forget(self, pane: PaneId) -> None:
         """The pane is gone."""
@@ -64,7 +62,7 @@ class Clock:
             self._changed.put(None)
 
     async def run(self) -> None:
-        """Ring the bells, for ever."""
+        """Send out looks, for ever."""
         while True:
             with trio.move_on_at(self._next):
                 await self._changed.take()
@@ -73,6 +71,12 @@ class Clock:
             self._next = math.inf
             for watched in self._panes.values():
                 if watched.due <= now:
-                    watched.looked, watched.due = now, math.inf
-                    watched.bell.put(LookDue())
+                    self._look(watched, now)
                 self._next = min(self._next, watched.due)
+
+    def _look(self, watched: _Watched, now: float) -> None:
+        watched.looked, watched.due = now, math.inf
+        try:
+            watched.emulator.send_nowait(LookDue())
+        except trio.WouldBlock:  # it has a mailbox full of output to parse first
+            watched.due = now + BUSY_PAUSE

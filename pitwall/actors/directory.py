@@ -15,24 +15,16 @@ import trio
 
 from pitwall.actors.journal import Batch, Committed
 from pitwall.actors.latest import Latest
-from pitwall.errors import PitwallError
+from pitwall.actors.logs import log_of
+from pitwall.errors import PitwallError, Refusal
 from pitwall.events.base import Recorded
 from pitwall.state.fold import fold
-from pitwall.state.intents import Intent
+from pitwall.state.intents import Answer, Intent
 from pitwall.state.model import State
 
 MAILBOX = 1024
 RECENT = 8192
 """How many facts are kept in memory for those who follow the events; older ones are read from the disk."""
-
-
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """What became of an intent: the first committed state in which it is true; a warning if it is not on disk."""
-
-    state: State
-    recorded: tuple[Recorded, ...]
-    durable: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +48,7 @@ class Directory:
         self._watchers: set[Latest[State]] = set()
         self._recent: deque[Recorded] = deque(maxlen=RECENT)
         self._batches = 0
+        self._log = log_of("directory")
         self.durable = True
 
     @property
@@ -96,26 +89,39 @@ class Directory:
         return tuple(recorded for recorded in self._recent if recorded.seq > since)
 
     async def run(self) -> None:
-        """Decide and fold, one intent after the other, for ever."""
-        async for request in self._mailbox:
-            await self._decide(request)
+        """Decide and fold, one intent after the other, until closed."""
+        async with self._to_journal:
+            async for request in self._mailbox:
+                await self._decide(request)
 
     async def _decide(self, request: _Request) -> None:
         try:
-            facts = request.intent.decide(self._folded)
+            recorded, state = self._folded_with(request.intent)
         except PitwallError as refusal:
             if request.reply is not None:
                 request.reply.send_nowait(refusal)
             return
-        at, state, recorded = self._now(), self._folded, []
-        for fact in facts:
-            recorded.append(Recorded(state.seq + 1, at, fact))
-            state = fold(state, recorded[-1])
+        except Exception as failure:
+            self._log.exception("intent failed", intent=type(request.intent).__name__)
+            if request.reply is not None:
+                request.reply.send_nowait(
+                    Refusal(f"this failed inside the daemon ({type(failure).__name__})")
+                )
+            return
         self._folded = state
         self._batches += 1
         if request.reply is not None:
             self._replies[self._batches] = request.reply
-        await self._to_journal.send(Batch(self._batches, tuple(recorded), state))
+        await self._to_journal.send(Batch(self._batches, recorded, state))
+
+    def _folded_with(self, intent: Intent) -> tuple[tuple[Recorded, ...], State]:
+        """The facts that make the intent true, in their places, and the state after them."""
+        at, state = self._now(), self._folded
+        recorded: list[Recorded] = []
+        for fact in intent.decide(state):
+            recorded.append(Recorded(state.seq + 1, at, fact))
+            state = fold(state, recorded[-1])
+        return tuple(recorded), state
 
     async def announce(self, committed: "trio.MemoryReceiveChannel[Committed]") -> None:
         """Tell everybody what is committed, for ever."""
@@ -133,3 +139,7 @@ class Directory:
         if batch.recorded:
             for watcher in self._watchers:
                 watcher.put(batch.state)
+
+    def close(self) -> None:
+        """Take no more intents: what is committed is announced, and then the actors end."""
+        self._inbox.close()

@@ -62,13 +62,14 @@ class JournalActor:
         self._committed = committed
         self._log = log_of("journal")
         self._unsaved: list[Entry] = []
+        self._refused = False
         self._sync_due = math.inf
         self._retry_due = -math.inf
 
     @property
     def degraded(self) -> bool:
-        """Whether facts are kept in memory because the disk refused them."""
-        return bool(self._unsaved)
+        """Whether the disk refused the last facts, so that they are in memory alone."""
+        return self._refused
 
     async def run(self) -> None:
         """Commit what comes, until the directory closes its end; then save what is left."""
@@ -82,14 +83,13 @@ class JournalActor:
                     durable = await self._commit(batches)
                 for batch in batches:
                     await self._committed.send(Committed(batch, durable))
-        if self._sync_due < math.inf or self._unsaved:
+        if self._sync_due < math.inf or self._refused:
+            self._retry_due = -math.inf
             await self._save((), sync=True)
 
     async def _waiting(self) -> "list[Batch] | None":
         """All batches that wait, at least one; none when only a deadline came; ``None`` at the end."""
-        deadline = self._sync_due
-        if self._unsaved:
-            deadline = min(deadline, self._retry_due)
+        deadline = self._retry_due if self._refused else self._sync_due
         with trio.move_on_at(deadline):
             try:
                 batches = [await self._batches.receive()]
@@ -112,27 +112,28 @@ class JournalActor:
 
     async def _save(self, entries: Sequence[Entry], *, sync: bool) -> bool:
         """Write all that is not saved yet; whether that succeeded."""
-        was_degraded = self.degraded
         self._unsaved.extend(entries)
-        if was_degraded and trio.current_time() < self._retry_due:
+        if self._refused and trio.current_time() < self._retry_due:
             return False
         try:
-            await trio.to_thread.run_sync(self._write, tuple(self._unsaved), sync)
+            await trio.to_thread.run_sync(self._write, sync or self._refused)
         except JournalUnwritable as failure:
+            self._refused = True
             self._retry_due = trio.current_time() + RETRY_SECONDS
-            self._sync_due = math.inf
-            self._log.error("journal degraded", waiting=len(self._unsaved), error=str(failure))
+            self._log.error("journal degraded", error=str(failure))
             return False
-        self._unsaved.clear()
+        if self._refused:
+            self._log.info("journal healthy again")
+        self._refused = False
         if sync:
             self._sync_due = math.inf
-        if was_degraded:
-            self._log.info("journal healthy again")
         return True
 
-    def _write(self, entries: tuple[Entry, ...], sync: bool) -> None:
-        if entries:
-            self._journal.append(entries)
+    def _write(self, sync: bool) -> None:
+        if self._refused:
+            self._journal.rotate()
+        self._journal.append(self._unsaved)
+        self._unsaved.clear()
         if sync:
             self._journal.sync()
 

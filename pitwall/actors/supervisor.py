@@ -32,13 +32,13 @@ async def supervise(
             await run()
             return
         except Exception as failure:
-            log_of(actor).error("actor failed", error=_name(failure), pane=pane, where=_where(failure))
-            await report(ActorFailed(actor=actor, error=_name(failure), pane=pane))
+            log_of(actor).error("actor failed", error=name_of(failure), pane=pane, where=_where(failure))
+            await report(ActorFailed(actor=actor, error=name_of(failure), pane=pane))
         pause = 0.0 if trio.current_time() - began > CALM else min(LONGEST_PAUSE, pause * 2 + 0.05)
         await trio.sleep(pause)
 
 
-def _name(failure: BaseException) -> str:
+def name_of(failure: BaseException) -> str:
     """The class of the exception, or of the first one in a group: its text may hold what must not be kept."""
     while isinstance(failure, BaseExceptionGroup):
         failure = failure.exceptions[0]

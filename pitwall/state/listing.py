@@ -62,7 +62,11 @@ def render_row(row: Row) -> str:
     Control characters are escaped. A byte of a path that is no UTF-8 becomes U+FFFD, since a lone surrogate
     is no character that a parser need accept (RFC 8259, 8.2).
     """
-    written = json.dumps(row, ensure_ascii=False, separators=(",", ":"))
+    return escaped(json.dumps(row, ensure_ascii=False, separators=(",", ":")))
+
+
+def escaped(written: str) -> str:
+    """A JSON text with what a terminal would act on, or no parser need accept, written as JSON escapes."""
     return written if written.isprintable() else "".join(map(_escaped, written))
 
 
@@ -93,6 +97,23 @@ def render_session_table(listed: Sequence[Row]) -> str:
     return _table(
         ("", "NAME", "TABS"),
         [("*" if row["current"] else "", str(row["name"]), str(row["tabs"])) for row in listed],
+    )
+
+
+def render_agent_table(listed: Sequence[Row]) -> str:
+    """The tabs that run agents for people, each with its question; nothing when empty."""
+    return _table(
+        ("#", "AGENT", "STATE", "NAME", "QUESTION"),
+        [
+            (
+                str(row["n"]),
+                str(row["agent"]),
+                str(row["state"]) or "-",
+                str(row["title"]),
+                str(row["question"]),
+            )
+            for row in listed
+        ],
     )
 
 

@@ -5,7 +5,7 @@ An intent's ``decide`` takes the folded state and returns the facts that make it
 already; it raises a ``Refusal`` when it cannot be.
 """
 
-from pitwall.state.intents.base import Intent
+from pitwall.state.intents.base import Answer, Intent
 from pitwall.state.intents.panes import EndPane, Observe
 from pitwall.state.intents.runs import BeginRun, ReportFailure, StopRun, Write
 from pitwall.state.intents.sessions import CloseSession, RenameSession, UseSession
@@ -21,6 +21,7 @@ from pitwall.state.intents.tabs import (
 )
 
 __all__ = [
+    "Answer",
     "AttachTab",
     "BeginRun",
     "CloseSession",

@@ -1,9 +1,10 @@
 """What every intent is, and what several of them need."""
 
+from dataclasses import dataclass
 from typing import Protocol
 
 from pitwall.errors import NoSuchSession, NoSuchTab
-from pitwall.events.base import Fact
+from pitwall.events.base import Fact, Recorded
 from pitwall.events.ids import SessionId, TabId
 from pitwall.events.sessions import SessionClosed
 from pitwall.events.tabs import Closing, TabClosed
@@ -40,3 +41,16 @@ def closing(state: State, tab: Tab, why: Closing) -> tuple[Fact, ...]:
     if session is not None and session.tabs == (tab.id,):
         facts += (SessionClosed(session=session.id),)
     return facts
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """
+    What became of an intent: its facts, and the first committed state in which it is true.
+
+    Not ``durable``: the disk refused the facts, and they are in memory alone.
+    """
+
+    state: State
+    recorded: tuple[Recorded, ...]
+    durable: bool

@@ -6,9 +6,10 @@ from pitwall.errors import Refusal
 from pitwall.events.base import Fact
 from pitwall.events.ids import Argument, FilePath, PaneId, SessionId, TabId
 from pitwall.events.panes import PaneOpened, PaneStarted
-from pitwall.events.sessions import SessionOpened, SessionUsed
+from pitwall.events.sessions import SessionOpened
 from pitwall.events.tabs import TabAttached, TabDetached, TabGrouped, TabMoved, TabOpened, TabRenamed
 from pitwall.state.intents.base import closing, open_tab
+from pitwall.state.intents.sessions import UseSession
 from pitwall.state.model import Process, Session, State
 
 FIRST_SESSION = "main"
@@ -64,7 +65,7 @@ class OpenTab:
                 began=self.process.began,
                 boot=self.process.boot,
             ),
-            SessionUsed(session=key),
+            *UseSession(key).decide(state),
         )
 
     def _target(self, state: State) -> Session | None:

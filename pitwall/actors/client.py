@@ -1,0 +1,173 @@
+"""
+The client actor: one connection, from its hello to its exit frame.
+
+It has its own writer and a bounded queue, so a slow client waits for itself alone. When the client goes away, its
+command is cancelled; what the command had others do is not undone.
+"""
+
+from collections.abc import AsyncGenerator, AsyncIterator, Mapping
+from contextlib import aclosing
+
+import trio
+
+from pitwall.actors.logs import log_of
+from pitwall.commands.call import Call
+from pitwall.commands.command import Command
+from pitwall.commands.grammar import HelpAsked, Parsed, parse
+from pitwall.commands.house import House
+from pitwall.errors import FrameError, PitwallError, UsageError
+from pitwall.version import PROTOCOL, VERSION
+from pitwall.wire import frames
+from pitwall.wire.hello import Hello
+from pitwall.wire.hello import parse as parse_hello
+
+HELLO_TIMEOUT = 5.0
+"""Seconds a client may stay silent before it is cut off."""
+READ_SIZE = 65536
+WRITE_QUEUE = 64
+"""Frames, of at most 64 KiB each, that may wait for a slow client."""
+
+EXIT_USAGE = 2
+EXIT_ERROR = 1
+
+
+class ClientActor:
+    """Serves one connection."""
+
+    def __init__(self, stream: trio.SocketStream, house: House, commands: Mapping[str, Command]) -> None:
+        self._stream = stream
+        self._house = house
+        self._commands = commands
+        self._reader = frames.FrameReader()
+        self._outgoing, self._queue = trio.open_memory_channel[bytes](WRITE_QUEUE)
+        self._answers_in, self._answers = trio.open_memory_channel[str](4)
+        self._log = log_of("client")
+
+    async def run(self) -> None:
+        """Serve until the command has ended or the client is gone."""
+        async with self._stream:
+            try:
+                async with aclosing(self._frames()) as incoming:
+                    with trio.move_on_after(HELLO_TIMEOUT) as patience:
+                        hello = await self._hello(incoming)
+                    if patience.cancelled_caught:
+                        self._log.warning("client cut off", reason="it said nothing")
+                        return
+                    if hello is not None:
+                        await self._serve(hello, incoming)
+            except FrameError as error:
+                self._log.warning("client cut off", reason=str(error))
+            except (trio.BrokenResourceError, trio.ClosedResourceError):
+                pass  # it went away
+
+    async def _frames(self) -> AsyncGenerator[tuple[bytes, bytes], None]:
+        while data := await self._stream.receive_some(READ_SIZE):
+            for frame in self._reader.feed(data):
+                yield frame
+
+    async def _hello(self, incoming: AsyncIterator[tuple[bytes, bytes]]) -> Hello | None:
+        async for kind, payload in incoming:
+            if kind != frames.HELLO:
+                raise FrameError("the first frame was no hello")
+            return parse_hello(payload)
+        return None
+
+    async def _serve(self, hello: Hello, incoming: AsyncIterator[tuple[bytes, bytes]]) -> None:
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(self._listen, incoming, nursery.cancel_scope)
+            nursery.start_soon(self._write_out, nursery.cancel_scope)
+            code = await self._run(hello)
+            await self._outgoing.send(frames.encode(frames.EXIT, bytes([code & 0xFF])))
+            self._outgoing.close()
+
+    async def _listen(self, incoming: AsyncIterator[tuple[bytes, bytes]], serving: trio.CancelScope) -> None:
+        """Take answers; the end of the connection ends the command."""
+        try:
+            async for kind, payload in incoming:
+                if kind == frames.ANSWER:
+                    try:
+                        self._answers_in.send_nowait(payload.decode("utf-8", "replace"))
+                    except trio.WouldBlock:
+                        raise FrameError("answers to questions that nobody asked") from None
+        finally:
+            serving.cancel()
+
+    async def _write_out(self, serving: trio.CancelScope) -> None:
+        """Send what is queued; all is said when the queue has been closed and is empty."""
+        async for frame in self._queue:
+            await self._stream.send_all(frame)
+        serving.cancel()
+
+    async def _run(self, hello: Hello) -> int:
+        try:
+            parsed = parse(self._commands, hello.argv)
+        except HelpAsked as help_text:
+            await self._send(frames.OUTPUT, str(help_text))
+            return 0
+        except UsageError as error:
+            await self._send(frames.ERROR_OUTPUT, f"pitwall: {error}\n")
+            return usage_code(hello.argv)
+        if hello.protocol != PROTOCOL and not parsed.command.any_version:
+            await self._send(frames.ERROR_OUTPUT, f"pitwall: {_versions(hello)}\n")
+            return EXIT_ERROR
+        return await self._handle(hello, parsed)
+
+    async def _handle(self, hello: Hello, parsed: Parsed) -> int:
+        call = Call(
+            hello=hello,
+            arguments=parsed.arguments,
+            rest=parsed.rest,
+            house=self._house,
+            write=self._write,
+            warn=self._warn,
+            ask=self._ask,
+            token=self._token,
+        )
+        name = parsed.command.name
+        if parsed.command.run is None:
+            await self._warn(f"pitwall: `pitwall {name}` is not for the daemon\n")
+            return EXIT_ERROR
+        try:
+            return await parsed.command.run(call)
+        except UsageError as error:
+            await self._warn(f"pitwall: {error}\n")
+            return usage_code(hello.argv)
+        except PitwallError as error:
+            await self._warn(f"pitwall: {error}\n")
+            return EXIT_ERROR
+        except (trio.BrokenResourceError, trio.ClosedResourceError):
+            raise
+        except Exception as error:
+            self._log.exception("command failed", command=name, error=type(error).__name__)
+            await self._warn(f"pitwall: `pitwall {name}` failed inside the daemon; see `pitwall logs`\n")
+            return EXIT_ERROR
+
+    async def _write(self, text: str) -> None:
+        await self._send(frames.OUTPUT, text)
+
+    async def _warn(self, text: str) -> None:
+        await self._send(frames.ERROR_OUTPUT, text)
+
+    async def _ask(self, prompt: str) -> str:
+        await self._send(frames.ASK, prompt)
+        return await self._answers.receive()
+
+    async def _token(self, token: bytes) -> None:
+        await self._outgoing.send(frames.encode(frames.TOKEN, token))
+
+    async def _send(self, kind: bytes, text: str) -> None:
+        for frame in frames.encode_chunks(kind, text.encode("utf-8", "surrogateescape")):
+            await self._outgoing.send(frame)
+
+
+def usage_code(argv: tuple[str, ...]) -> int:
+    """The exit code for bad usage: 2, but 1 for ``wait``, whose 2 means blocked (SEMANTICS 2)."""
+    words = [word for word in argv if not word.startswith("-")]
+    return EXIT_ERROR if "wait" in words[:2] else EXIT_USAGE
+
+
+def _versions(hello: Hello) -> str:
+    return (
+        f"this is pitwall {hello.client_version} and the daemon that runs is {VERSION}, and they do not speak the "
+        "same protocol: `pitwall daemon restart` starts the new one; commands that run come back as exited"
+    )

@@ -1,0 +1,77 @@
+"""The immutable messages that a pane's actors exchange; facts are what becomes of them."""
+
+from dataclasses import dataclass
+
+import trio
+
+from pitwall.agents.program import Program
+from pitwall.detector_report import DetectorReport
+from pitwall.terminal import Sample
+
+
+@dataclass(frozen=True, slots=True)
+class OutputChunk:
+    """Bytes that the pane's programs wrote, at most 64 KiB."""
+
+    data: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class LookDue:
+    """It is time to look at the pane's screen."""
+
+
+@dataclass(frozen=True, slots=True)
+class Resized:
+    """The pane has another size."""
+
+    rows: int
+    cols: int
+
+
+@dataclass(frozen=True, slots=True)
+class CaptureAsked:
+    """Somebody wants the screen as it is after all output so far."""
+
+    reply: "trio.MemorySendChannel[Sample]"
+
+
+@dataclass(frozen=True, slots=True)
+class ScreenSampled:
+    """The screen at a look; ``output_at`` is when the pane last wrote anything, monotonic ms."""
+
+    sample: Sample
+    output_at: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class ForegroundPolled:
+    """What runs in the terminal's foreground: a program and the agent kind it is, ``""`` for none."""
+
+    program: Program | None
+    kind: str
+    cwd: str
+    branch: str
+
+
+@dataclass(frozen=True, slots=True)
+class KeysTyped:
+    """The user's keys on their way to the pane."""
+
+    data: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class LookedAt:
+    """The user looked at the tab."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReportAsked:
+    """Somebody wants to know what the detector knows and why."""
+
+    reply: "trio.MemorySendChannel[DetectorReport]"
+
+
+EmulatorMessage = OutputChunk | LookDue | Resized | CaptureAsked
+DetectorMessage = ScreenSampled | ForegroundPolled | KeysTyped | LookedAt | ReportAsked

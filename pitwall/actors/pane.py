@@ -1,0 +1,187 @@
+"""
+The pane: one PTY, its screen and its detector, each an actor in the pane's own nursery.
+
+A pane's screen outlives its process: it is there until the pane's tab closes. An actor that fails is started anew;
+a pty actor that fails ends its process, for nobody would read it any more.
+"""
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+
+import trio
+
+from pitwall.actors.clock import Clock
+from pitwall.actors.detector import DetectorActor
+from pitwall.actors.directory import Directory
+from pitwall.actors.emulator import MAILBOX, EmulatorActor
+from pitwall.actors.foreground import ForegroundActor
+from pitwall.actors.logs import log_of
+from pitwall.actors.messages import CaptureAsked, DetectorMessage, EmulatorMessage, ReportAsked
+from pitwall.actors.pty import PtyActor
+from pitwall.actors.supervisor import name_of, supervise
+from pitwall.detect.loader import RuleBook
+from pitwall.detector_report import DetectorReport
+from pitwall.events.ids import PaneId, TabId
+from pitwall.events.runs import ActorFailed
+from pitwall.pty.child import Child
+from pitwall.pty.ending import end
+from pitwall.state.intents import EndPane, ReportFailure
+from pitwall.terminal import Sample, Terminal
+
+DETECTOR_MAILBOX = 64
+HISTORY = 2000
+"""Lines that scrolled off a pane's screen and are kept."""
+PATIENCE = 5.0
+"""Seconds: an actor that failed over a question never answers it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Surroundings:
+    """What all panes share."""
+
+    directory: Directory
+    clock: Clock
+    foreground: ForegroundActor
+    rules: Callable[[], RuleBook]
+
+
+class PaneActor:
+    """One pane; ``child`` is its process, let go already, or ``None`` where it shows a notice alone."""
+
+    def __init__(
+        self,
+        around: Surroundings,
+        pane: PaneId,
+        tab: TabId,
+        size: tuple[int, int],
+        *,
+        child: Child | None,
+        notice: str = "",
+    ) -> None:
+        self.id = pane
+        self.tab = tab
+        self._around = around
+        self._size = size
+        self._notice = notice
+        self._child = child
+        self._to_emulator, self._emulator_mail = trio.open_memory_channel[EmulatorMessage](MAILBOX)
+        self._to_detector, self._detector_mail = trio.open_memory_channel[DetectorMessage](DETECTOR_MAILBOX)
+        self._pty = PtyActor(child, self._to_emulator) if child is not None else None
+        self._ended = trio.Event()
+        self._closing = trio.Event()
+        self._gone = trio.Event()
+        self._killed = False
+        self._log = log_of("pane")
+
+    def close(self, *, killed: bool) -> None:
+        """The pane's tab closed; when it was ``killed``, all that runs in the pane is ended."""
+        self._killed = self._killed or killed
+        self._closing.set()
+
+    async def ended(self) -> None:
+        """Wait until the pane's process has ended, and that is recorded."""
+        await self._ended.wait()
+
+    async def gone(self) -> None:
+        """Wait until nothing of the pane is left."""
+        await self._gone.wait()
+
+    @property
+    def pid(self) -> int | None:
+        """The pid of the process that runs in the pane."""
+        return None if self._child is None or self._ended.is_set() else self._child.pid
+
+    async def capture(self) -> Sample:
+        """The screen after all output so far; raises ``trio.TooSlowError`` if the pane goes away."""
+        reply, samples = trio.open_memory_channel[Sample](1)
+        with trio.fail_after(PATIENCE):
+            await self._to_emulator.send(CaptureAsked(reply))
+            return await samples.receive()
+
+    async def report(self) -> DetectorReport:
+        """What the detector knows, and why; raises ``trio.TooSlowError`` if the pane goes away."""
+        reply, reports = trio.open_memory_channel[DetectorReport](1)
+        with trio.fail_after(PATIENCE):
+            await self._to_detector.send(ReportAsked(reply))
+            return await reports.receive()
+
+    async def run(self) -> None:
+        """Live until the tab closes."""
+        try:
+            async with trio.open_nursery() as actors:
+                actors.start_soon(self._supervised, "emulator", self._emulate)
+                actors.start_soon(self._supervised, "detector", self._detect)
+                if self._pty is not None:
+                    await self._run_process(self._pty)
+                self._ended.set()
+                await self._closing.wait()
+                await self._end_rest()
+                actors.cancel_scope.cancel()
+        finally:
+            self._ended.set()
+            self._gone.set()
+
+    async def _emulate(self) -> None:
+        terminal = Terminal(*self._size, history=HISTORY)
+        terminal.feed(f"{self._notice}\r\n".encode() if self._notice else b"")
+        await EmulatorActor(terminal, self._emulator_mail, self._to_detector, self._stir, self._answer).run()
+
+    async def _detect(self) -> None:
+        around = self._around
+        await DetectorActor(
+            self.id,
+            self._detector_mail,
+            around.directory,
+            around.rules,
+            wake_at=lambda when: around.clock.wake_at(self.id, when),
+            shell_pid=self._child.pid if self._child is not None else None,
+        ).run()
+
+    def _stir(self) -> None:
+        self._around.clock.stir(self.id)
+        self._around.foreground.stir(self.id)
+
+    def _answer(self, data: bytes) -> None:
+        if self._pty is not None:
+            self._pty.write(data)
+
+    async def _run_process(self, pty: PtyActor) -> None:
+        assert self._child is not None
+        around = self._around
+        around.clock.register(self.id, self._to_emulator)
+        around.foreground.register(self.id, self._child.master, self._child.pid, self._to_detector)
+        try:
+            async with trio.open_nursery() as process:
+                process.start_soon(self._hang_up, pty)
+                code = await self._read_to_the_end(pty)
+                process.cancel_scope.cancel()
+        finally:
+            around.clock.forget(self.id)
+            around.foreground.forget(self.id)
+        self._log.info("process ended", pane=self.id, code=code)
+        await around.directory.ask(EndPane(self.id, code))
+
+    async def _read_to_the_end(self, pty: PtyActor) -> int | None:
+        """The exit code; ``None`` if the pty actor failed, which ends the process."""
+        try:
+            return await pty.run()
+        except Exception as failure:
+            name = name_of(failure)
+            self._log.error("actor failed", failed="pty", error=name, pane=self.id)
+            await self._report_failure(ActorFailed(actor="pty", error=name, pane=self.id))
+            return None
+
+    async def _hang_up(self, pty: PtyActor) -> None:
+        await self._closing.wait()
+        await pty.end()
+
+    async def _end_rest(self) -> None:
+        """End what a killed pane's process left behind."""
+        if self._killed and self._child is not None:
+            await end(self._child.pid, pane_id=self.id)
+
+    async def _supervised(self, actor: str, run: Callable[[], Awaitable[None]]) -> None:
+        await supervise(actor, run, self._report_failure, pane=self.id)
+
+    async def _report_failure(self, failure: ActorFailed) -> None:
+        await self._around.directory.tell(ReportFailure(failure))

@@ -1,0 +1,155 @@
+"""
+The panes actor: it starts panes, finds them, and ends them.
+
+What ends a pane is a committed fact, ``tab.closed``: whoever asked for it, and whatever becomes of them, what runs
+in the pane is ended.
+"""
+
+from collections.abc import Callable, Iterable
+
+import trio
+
+from pitwall.actors.logs import log_of
+from pitwall.actors.pane import PaneActor, Surroundings
+from pitwall.detector_report import DetectorReport
+from pitwall.errors import CannotStart
+from pitwall.events.ids import PaneId, TabId
+from pitwall.events.panes import PaneStarted
+from pitwall.pty.child import Child, Spawn, spawn
+from pitwall.pty.ending import end_all
+from pitwall.state.intents import Answer, EndPane, FailTab, Intent, OpenTab, Write
+from pitwall.state.model import Process
+from pitwall.terminal import Sample
+
+LAUNCH_FAILED = 127
+"""The exit code of a process whose program could not be executed, as a shell gives it (sh(1))."""
+
+
+class PanesActor:
+    """All panes of the daemon."""
+
+    def __init__(self, nursery: trio.Nursery, around: Surroundings, boot: str) -> None:
+        self._nursery = nursery
+        self._around = around
+        self._boot = boot
+        self._panes: dict[PaneId, PaneActor] = {}
+        self._log = log_of("panes")
+
+    async def run(self) -> None:
+        """Close the panes of tabs that close, for ever."""
+        with self._around.directory.watch() as states:
+            while True:
+                state = await states.take()
+                for pane in list(self._panes.values()):
+                    if pane.tab not in state.tabs:
+                        closed = state.closed.get(pane.tab)
+                        pane.close(killed=closed is not None and closed.why == "killed")
+
+    async def open(self, request: Spawn, opening: Callable[[Process], OpenTab]) -> Answer:
+        """
+        Start a process that waits, open a tab on it, and let it run once that is on disk.
+
+        Raises ``CannotStart`` when it cannot be run; its tab has closed again then. It goes on when the caller
+        is cancelled meanwhile.
+        """
+        send, receive = trio.open_memory_channel[Answer | Exception](1)
+
+        async def opened() -> None:
+            try:
+                send.send_nowait(await self._open(request, opening))
+            except Exception as error:
+                send.send_nowait(error)
+
+        self._nursery.start_soon(opened)
+        answer = await receive.receive()
+        if isinstance(answer, Exception):
+            raise answer
+        return answer
+
+    async def _open(self, request: Spawn, opening: Callable[[Process], OpenTab]) -> Answer:
+        child = await spawn(request)
+        intent = opening(self._process(child))
+        answer = await self._commit(child, intent)
+        try:
+            await child.release()
+        except CannotStart:
+            await self._around.directory.ask(FailTab(intent.tab))
+            await self._around.directory.ask(EndPane(intent.pane, LAUNCH_FAILED))
+            raise
+        self._adopt(intent.pane, intent.tab, child, request)
+        self._log.info("tab opened", tab=intent.tab, pane=intent.pane, pid=child.pid)
+        return answer
+
+    async def restart(self, pane: PaneId, tab: TabId, request: Spawn, notice: str) -> None:
+        """Give an open pane a new process, under a line that says why; raises ``CannotStart``."""
+        child = await spawn(request)
+        process = self._process(child)
+        started = PaneStarted(pane=pane, tab=tab, pid=process.pid, began=process.began, boot=process.boot)
+        await self._commit(child, Write((started,)))
+        try:
+            await child.release()
+        except CannotStart:
+            await self._around.directory.ask(EndPane(pane, LAUNCH_FAILED))
+            raise
+        self._adopt(pane, tab, child, request, notice)
+
+    async def _commit(self, child: Child, intent: Intent) -> Answer:
+        """Write the facts of a process that waits; it never runs if they cannot be written."""
+        try:
+            return await self._around.directory.ask(intent)
+        except BaseException:
+            await child.aclose()
+            raise
+
+    def _process(self, child: Child) -> Process:
+        return Process(child.pid, child.began, self._boot)
+
+    def _adopt(self, pane: PaneId, tab: TabId, child: Child, request: Spawn, notice: str = "") -> None:
+        size = request.rows, request.cols
+        self._start(PaneActor(self._around, pane, tab, size, child=child, notice=notice))
+
+    def show_notice(self, pane: PaneId, tab: TabId, size: tuple[int, int], notice: str) -> None:
+        """A pane without a process, whose screen is one line."""
+        self._start(PaneActor(self._around, pane, tab, size, child=None, notice=notice))
+
+    def _start(self, pane: PaneActor) -> None:
+        self._panes[pane.id] = pane
+        state = self._around.directory.state
+        if pane.tab not in state.tabs:
+            pane.close(killed=True)
+        self._nursery.start_soon(self._live, pane)
+
+    async def _live(self, pane: PaneActor) -> None:
+        try:
+            await pane.run()
+        finally:
+            del self._panes[pane.id]
+
+    async def end(self, panes: Iterable[PaneId]) -> None:
+        """Wait until the panes of closed tabs are gone, with all that ran in them."""
+        for pane in [self._panes[key] for key in panes if key in self._panes]:
+            pane.close(killed=True)
+            await pane.gone()
+
+    async def end_all(self) -> None:
+        """End every process, as at a clean stop; returns when each has ended and that is recorded."""
+        panes = list(self._panes.values())
+        await end_all([pane.pid for pane in panes if pane.pid is not None])
+        for pane in panes:
+            await pane.ended()
+
+    async def capture(self, pane: PaneId) -> Sample | None:
+        """The pane's screen after all of its output so far; ``None`` when the pane is gone."""
+        found = self._panes.get(pane)
+        try:
+            return None if found is None else await found.capture()
+        except trio.TooSlowError:
+            return None
+
+    async def report(self, pane: PaneId) -> DetectorReport | None:
+        """What the pane's detector knows and why; ``None`` when the pane is gone."""
+        found = self._panes.get(pane)
+        try:
+            return None if found is None else await found.report()
+        except trio.TooSlowError:
+            return None

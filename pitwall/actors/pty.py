@@ -1,0 +1,65 @@
+"""
+The pty actor: it owns a pane's terminal and the process in it.
+
+It reads all there is, hands it on in chunks, and stops reading while the emulator is behind, so that a flood slows
+the program and not the daemon. The pane's end is its process's end, never the end of its output (TRAPS 44).
+"""
+
+import trio
+
+from pitwall.actors.messages import EmulatorMessage, OutputChunk
+from pitwall.pty.child import Child
+from pitwall.pty.ending import end
+from pitwall.pty.reader import drain, read_available
+from pitwall.pty.writer import Writer
+
+LAST_OUTPUT_BYTES = 4 << 20
+"""What is read of a process's output after its end: more than a terminal can hold back, less than for ever."""
+
+
+class PtyActor:
+    """One child, its output and its input."""
+
+    def __init__(self, child: Child, output: "trio.MemorySendChannel[EmulatorMessage]") -> None:
+        self._child = child
+        self._output = output
+        self._writer = Writer(child.master)
+
+    def write(self, data: bytes) -> bool:
+        """Give the program input; ``False``: it does not read, and too much waits for it already."""
+        return self._writer.write(data)
+
+    def resize(self, rows: int, cols: int) -> None:
+        """Tell the terminal its size."""
+        self._child.resize(rows, cols)
+
+    async def end(self) -> None:
+        """Hang up: the process and all of its session get SIGHUP, and SIGKILL what is left of them."""
+        await end(self._child.pid)
+
+    async def run(self) -> int:
+        """Read until the process ends; its exit code, or minus the signal that killed it."""
+        try:
+            async with trio.open_nursery() as nursery:
+                nursery.start_soon(self._writer.run)
+                nursery.start_soon(self._read)
+                code = await self._child.wait()
+                nursery.cancel_scope.cancel()
+            await self._read_rest()
+            return code
+        finally:
+            await self._child.aclose()
+
+    async def _read(self) -> None:
+        while data := await read_available(self._child.master):
+            await self._output.send(OutputChunk(data))
+
+    async def _read_rest(self) -> None:
+        """Hand on what the process wrote before its end."""
+        taken = 0
+        while taken < LAST_OUTPUT_BYTES:
+            output = drain(self._child.master)
+            if not output.data:
+                return
+            taken += len(output.data)
+            await self._output.send(OutputChunk(output.data))

@@ -1,0 +1,55 @@
+"""One call of a command: who asks for what, from where, and the way back to their terminal."""
+
+import argparse
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+
+from pitwall.commands.house import House
+from pitwall.events.ids import PaneId
+from pitwall.state.model import Session, State, Tab
+from pitwall.state.naming import find_session, find_tab
+from pitwall.wire.hello import Hello
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """
+    What a handler is given.
+
+    ``rest`` is what followed ``--``. ``ask`` puts a question on the caller's error output and returns the
+    line they answer, ``""`` at the end of their input. ``token`` hands the caller what to come back with.
+    """
+
+    hello: Hello
+    arguments: argparse.Namespace
+    rest: tuple[str, ...] | None
+    house: House
+    write: Callable[[str], Awaitable[None]]
+    warn: Callable[[str], Awaitable[None]]
+    ask: Callable[[str], Awaitable[str]]
+    token: Callable[[bytes], Awaitable[None]]
+
+    @property
+    def state(self) -> State:
+        """The last committed state."""
+        return self.house.directory.state
+
+    @property
+    def caller(self) -> PaneId | None:
+        """The pane that the caller runs in, if it is known."""
+        pane = PaneId(self.hello.pane)
+        return pane if pane in self.state.panes else None
+
+    @property
+    def stdin_is_terminal(self) -> bool:
+        """Whether somebody is there to answer."""
+        return 0 in self.hello.terminals
+
+    def session(self) -> Session:
+        """The session that is meant (SEMANTICS 2); raises ``NoSuchSession`` or ``AmbiguousName``."""
+        named: str | None = getattr(self.arguments, "session", None)
+        return find_session(self.state, named, self.caller)
+
+    def tab(self, word: str | None) -> Tab:
+        """The tab that is meant (SEMANTICS 2); raises ``NoSuchTab`` or ``AmbiguousName``."""
+        return find_tab(self.state, self.session(), word, self.caller)

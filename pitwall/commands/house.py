@@ -1,0 +1,76 @@
+"""What a command's handler may use of the daemon: the actors, seen from below."""
+
+from collections.abc import Callable, Iterable
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
+
+from pitwall.detect.loader import RuleBook
+from pitwall.detector_report import DetectorReport
+from pitwall.events.base import Recorded
+from pitwall.events.ids import PaneId
+from pitwall.pty.child import Spawn
+from pitwall.state.intents import Answer, Intent, OpenTab
+from pitwall.state.model import Process, State
+from pitwall.terminal import Sample
+
+
+class States(Protocol):
+    """Committed states, one after the other; a slow taker misses some."""
+
+    async def take(self) -> State:
+        """The latest one that was not taken yet."""
+
+
+class Directory(Protocol):
+    """The folded state and the way to change it."""
+
+    @property
+    def state(self) -> State:
+        """The last committed state."""
+
+    async def ask(self, intent: Intent) -> Answer:
+        """Have an intent made true and on disk; raises ``Refusal``."""
+
+    def watch(self) -> AbstractContextManager[States]:
+        """Committed states from the present one on."""
+
+    def recent(self, since: int) -> tuple[Recorded, ...] | None:
+        """The facts after ``since``; ``None`` when some are no longer in memory."""
+
+
+class Panes(Protocol):
+    """The panes' terminals and processes."""
+
+    async def open(self, spawn: Spawn, opening: Callable[[Process], OpenTab]) -> Answer:
+        """Start a process and open a tab on it; raises ``CannotStart`` when it cannot be run."""
+
+    async def end(self, panes: Iterable[PaneId]) -> None:
+        """End all that runs in the panes; returns when it has ended."""
+
+    async def capture(self, pane: PaneId) -> Sample | None:
+        """The pane's screen; ``None`` when the pane is gone."""
+
+    async def report(self, pane: PaneId) -> DetectorReport | None:
+        """What the pane's detector knows, and why; ``None`` when the pane is gone."""
+
+
+@dataclass(frozen=True, slots=True)
+class House:
+    """All of it."""
+
+    directory: Directory
+    panes: Panes
+    rules: Callable[[], RuleBook]
+    journal: Path
+    """The folder the journal's segments are in."""
+    data: str
+    """The data folder."""
+    boot: str
+    warnings: tuple[str, ...]
+    """What was amiss at the daemon's start."""
+    stop: Callable[[], None]
+    """Stop the daemon cleanly, as SIGTERM does."""
+    degraded: Callable[[], bool]
+    """Whether the disk refuses the journal."""

@@ -1,0 +1,74 @@
+"""``pitwall journal …``: look at the journal on disk; no daemon is needed, and nothing is changed."""
+
+import argparse
+from pathlib import Path
+
+from pitwall import paths
+from pitwall.commands.command import Command
+from pitwall.commands.events import json_line, text_line
+from pitwall.journal.verify import FileVerdict, read, verify
+
+
+def _folder_argument(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "folder", nargs="?", metavar="FOLDER", help="a journal's folder; this user's if not given"
+    )
+
+
+def dump_grammar(parser: argparse.ArgumentParser) -> None:
+    _folder_argument(parser)
+    parser.add_argument(
+        "--since", type=int, default=0, metavar="N", help="only what came after event number N"
+    )
+    parser.add_argument("--json", action="store_true", help="one JSON object a line")
+
+
+def dump(arguments: argparse.Namespace) -> int:
+    render = json_line if arguments.json else text_line
+    for entry in read(_folder(arguments), since=arguments.since):
+        print(render((entry.seq, entry.at, entry.type, entry.data)))
+    return 0
+
+
+def verify_offline(arguments: argparse.Namespace) -> int:
+    verification = verify(_folder(arguments))
+    if verification.newer is not None:
+        print(f"written by {verification.newer}: left as it is; this version's journal is beside it")
+    for file in verification.files:
+        print(file_line(file))
+    print(f"{verification.entries} events, the last is number {verification.last}")
+    return 0 if verification.whole else 1
+
+
+def file_line(file: FileVerdict) -> str:
+    """What is to be said of one file."""
+    aside = ", put aside by an earlier start" if file.aside else ""
+    more = ""
+    if file.salvageable:
+        seqs = [entry.seq for entry in file.salvageable]
+        more = f"; {len(seqs)} more events can be read behind the damage, numbers {min(seqs)} to {max(seqs)}"
+    good = f"{file.good} of {file.size} bytes good"
+    return f"{file.path.name}: {file.verdict}{aside}: {file.entries} events, {good}{more}"
+
+
+def _folder(arguments: argparse.Namespace) -> Path:
+    return Path(arguments.folder or paths.journal_folder(paths.data_folder()))
+
+
+COMMANDS = (
+    Command(
+        "journal verify",
+        "Check every record of the journal; say what is damaged, and what can still be read of it.",
+        "none",
+        _folder_argument,
+        run_offline=verify_offline,
+        examples="exit codes:\n  0  all of it is sound\n  1  something is damaged; nothing was changed",
+    ),
+    Command(
+        "journal dump",
+        "Print every event of the journal, oldest first.",
+        "none",
+        dump_grammar,
+        run_offline=dump,
+    ),
+)

@@ -1,0 +1,44 @@
+"""Every command of pitwall, by name."""
+
+from collections.abc import Mapping
+
+from pitwall.commands import (
+    agent,
+    attach,
+    capture,
+    daemon,
+    detach,
+    events,
+    group,
+    journal,
+    kill,
+    ls,
+    move,
+    new,
+    rename,
+    session,
+    wait,
+)
+from pitwall.commands.command import Command
+
+COMMANDS: Mapping[str, Command] = {
+    command.name: command
+    for command in (
+        new.COMMAND,
+        wait.COMMAND,
+        ls.COMMAND,
+        attach.COMMAND,
+        detach.COMMAND,
+        rename.COMMAND,
+        move.COMMAND,
+        group.COMMAND,
+        kill.COMMAND,
+        capture.COMMAND,
+        events.COMMAND,
+        *agent.COMMANDS,
+        *session.COMMANDS,
+        *daemon.COMMANDS,
+        *journal.COMMANDS,
+    )
+}
+"""In the order of ``pitwall --help``."""

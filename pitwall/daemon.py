@@ -1,0 +1,238 @@
+"""
+The daemon: the composition root.
+
+It takes the journal, folds what is there, wires the actors together, restores what the last run left, and listens
+until it is told to stop. ``python -m pitwall.daemon [--ready-fd N] [--foreground]``; people use ``pitwall daemon``.
+"""
+
+import argparse
+import os
+import signal
+import sys
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import trio
+import trio.lowlevel
+
+from pitwall import paths
+from pitwall.actors import logs
+from pitwall.actors.client import ClientActor
+from pitwall.actors.clock import Clock
+from pitwall.actors.directory import Directory
+from pitwall.actors.foreground import ForegroundActor
+from pitwall.actors.journal import QUEUE, Batch, Committed, JournalActor
+from pitwall.actors.listener import Listener, bind
+from pitwall.actors.pane import Surroundings
+from pitwall.actors.panes import PanesActor
+from pitwall.actors.restoration import Restorer
+from pitwall.actors.supervisor import supervise
+from pitwall.commands.house import House
+from pitwall.commands.table import COMMANDS
+from pitwall.detect.loader import RuleBook, bundled_folder, load
+from pitwall.errors import JournalLocked, PitwallError
+from pitwall.events.base import Recorded
+from pitwall.events.codec import decode
+from pitwall.events.ids import RunId, new_id
+from pitwall.events.runs import ActorFailed
+from pitwall.journal.journal import Journal
+from pitwall.pty import processes
+from pitwall.state.fold import fold_all
+from pitwall.state.intents import BeginRun, ReportFailure, StopRun
+from pitwall.state.model import State
+from pitwall.version import VERSION
+
+ALREADY_RUNNING = 75
+"""The exit code when another daemon has the journal: EX_TEMPFAIL (sysexits.h)."""
+STOP_LIMIT = 10.0
+"""Seconds for a clean stop; what is not recorded by then is found by the next run."""
+LAST_ANSWERS = 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """What a run begins with."""
+
+    data: str
+    journal: Journal
+    state: State
+    run: RunId
+    boot: str
+    rules: RuleBook
+    warnings: tuple[str, ...]
+    umask: int
+    ready: Callable[[], None]
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the daemon until it is stopped; returns its exit code."""
+    parser = argparse.ArgumentParser(prog="python -m pitwall.daemon")
+    parser.add_argument("--ready-fd", type=int, default=None, help="where to say `ready`, or what went wrong")
+    parser.add_argument("--foreground", action="store_true", help="log to the error output as well")
+    arguments = parser.parse_args(argv)
+    umask = os.umask(0o077)
+    data = paths.data_folder()
+    starter = _Starter(arguments.ready_fd)
+    try:
+        os.makedirs(data, mode=0o700, exist_ok=True)
+        logs.configure(paths.log_folder(data), to_stderr=arguments.foreground)
+        os.chdir(data)
+        start = _begin(data, umask, starter)
+    except JournalLocked as error:
+        starter.say(f"pitwall: {error}")
+        return ALREADY_RUNNING
+    except (PitwallError, OSError) as error:
+        starter.say(f"pitwall: {error}")
+        return 1
+    try:
+        trio.run(_run, start)
+    finally:
+        start.journal.close()
+    return 0
+
+
+class _Starter:
+    """Whoever started the daemon, as long as they listen."""
+
+    def __init__(self, descriptor: int | None) -> None:
+        self._descriptor = descriptor
+        if descriptor is not None:
+            os.set_inheritable(descriptor, False)
+
+    def say(self, line: str) -> None:
+        """One line for them, and for the error output."""
+        if self._descriptor is None:
+            print(line, file=sys.stderr, flush=True)
+            return
+        try:
+            os.write(self._descriptor, f"{line}\n".encode("utf-8", "replace"))
+        except OSError:
+            pass  # they went away; the log has it
+
+    def ready(self) -> None:
+        """The socket listens."""
+        if self._descriptor is not None:
+            self.say("ready")
+            os.close(self._descriptor)
+            self._descriptor = None
+
+
+def _begin(data: str, umask: int, starter: _Starter) -> Start:
+    log = logs.log_of("daemon")
+    run = RunId(new_id())
+    journal = Journal.open(Path(paths.journal_folder(data)), run=run, by=f"pitwall {VERSION}", now=_now())
+    try:
+        rules = load(bundled_folder(), Path(paths.detect_folder(data)))
+        warnings = (
+            *(f"pitwall: {finding}" for finding in journal.findings),
+            *(rejected.line for rejected in rules.rejected),
+        )
+        for warning in warnings:
+            log.warning("found at start", text=warning)
+            starter.say(warning)
+        history = (Recorded(entry.seq, entry.at, decode(entry.type, entry.data)) for entry in journal.entries)
+        state = fold_all(State(seq=journal.next_seq - 1 if not journal.entries else 0), history)
+        journal.entries = ()
+        return Start(data, journal, state, run, processes.boot_id(), rules, warnings, umask, starter.ready)
+    except BaseException:
+        journal.close()
+        raise
+
+
+def _now() -> int:
+    """Wall-clock µs since 1970."""
+    return time.time_ns() // 1000
+
+
+async def _run(start: Start) -> None:
+    stopping = trio.Event()
+    to_journal, batches = trio.open_memory_channel[Batch](QUEUE)
+    to_directory, committed = trio.open_memory_channel[Committed](QUEUE)
+    directory = Directory(start.state, _now, to_journal)
+    journal = JournalActor(start.journal, batches, to_directory)
+    log = logs.log_of("daemon")
+
+    async def report(failure: ActorFailed) -> None:
+        await directory.tell(ReportFailure(failure))
+
+    async with trio.open_nursery() as ledger:
+        ledger.start_soon(directory.run)
+        ledger.start_soon(journal.run)
+        ledger.start_soon(directory.announce, committed)
+        await directory.ask(BeginRun(run=start.run, version=VERSION, boot=start.boot))
+        log.info("run started", run=start.run, version=VERSION, pid=os.getpid(), tabs=len(start.state.tabs))
+        clock = Clock()
+        foreground = ForegroundActor(lambda: dict.fromkeys(start.rules.files, ()))
+        async with trio.open_nursery() as actors:
+            around = Surroundings(directory, clock, foreground, lambda: start.rules)
+            panes = PanesActor(actors, around, start.boot)
+            house = House(
+                directory=directory,
+                panes=panes,
+                rules=lambda: start.rules,
+                journal=Path(paths.journal_folder(start.data)),
+                data=start.data,
+                boot=start.boot,
+                warnings=start.warnings,
+                stop=stopping.set,
+                degraded=lambda: journal.degraded,
+            )
+            actors.start_soon(supervise, "clock", clock.run, report)
+            actors.start_soon(supervise, "foreground", foreground.run, report)
+            actors.start_soon(supervise, "panes", panes.run, report)
+            actors.start_soon(_stop_on_signals, stopping)
+            restorer = Restorer(
+                directory,
+                panes,
+                environ=os.environ,
+                umask=start.umask,
+                socket=paths.socket_path(start.data),
+            )
+            await restorer.run(_now())
+            await _serve(start, house, directory, panes, actors, stopping)
+            actors.cancel_scope.cancel()
+        log.info("run stopped", run=start.run)
+        directory.close()
+        ledger.cancel_scope.deadline = trio.current_time() + STOP_LIMIT
+
+
+async def _serve(
+    start: Start,
+    house: House,
+    directory: Directory,
+    panes: PanesActor,
+    actors: trio.Nursery,
+    stopping: trio.Event,
+) -> None:
+    """Listen until the daemon is to stop, and stop cleanly."""
+    path = paths.socket_path(start.data)
+    listening = bind(paths.socket_folder(start.data), path)
+
+    async def serve(stream: trio.SocketStream) -> None:
+        await ClientActor(stream, house, COMMANDS).run()
+
+    async with trio.open_nursery() as clients:
+        clients.start_soon(Listener(listening, serve).run)
+        start.ready()
+        await stopping.wait()
+        with trio.CancelScope(shield=True, deadline=trio.current_time() + STOP_LIMIT):
+            os.unlink(path)
+            await directory.ask(StopRun())
+            await panes.end_all()
+            await trio.lowlevel.checkpoint()
+        clients.cancel_scope.deadline = trio.current_time() + LAST_ANSWERS
+        listening.close()
+
+
+async def _stop_on_signals(stopping: trio.Event) -> None:
+    with trio.open_signal_receiver(signal.SIGTERM, signal.SIGINT, signal.SIGHUP) as signals:
+        async for number in signals:
+            if number == signal.SIGHUP:
+                continue  # the terminal it was started in has gone, which is no reason to go
+            stopping.set()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -5,7 +5,7 @@ The one code path, live and in replay. It does no I/O and reads no clock: times 
 """
 
 from dataclasses import dataclass
-from typing import Protocol, TypeVar
+from typing import TypeVar
 
 from pitwall.detect.reading import NO_MATCH, Reading, read
 from pitwall.detect.rules import RuleFile
@@ -29,25 +29,10 @@ from pitwall.state.status_inputs import (
 )
 from pitwall.state.status_memory import SAMPLE_MS
 from pitwall.state.status_why import why
+from pitwall.terminal import Sample
 
 FRAME_MS = 150
 """How long a synchronized update may keep the screen from being judged."""
-
-
-class Picture(Protocol):
-    """What a terminal shows at one moment; ``synchronizing``: in the middle of a synchronized update."""
-
-    @property
-    def lines(self) -> tuple[str, ...]:
-        """The visible rows, from top to bottom."""
-
-    @property
-    def title(self) -> str:
-        """The window title."""
-
-    @property
-    def synchronizing(self) -> bool:
-        """Whether the program has said that it is not done painting."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,17 +135,17 @@ class Detector:
         if self._changed_at is None or self._held_since is not None:
             self._changed_at = at
 
-    def sample(self, picture: Picture, at: int) -> Sampled | None:
+    def sample(self, sample: Sample, at: int) -> Sampled | None:
         """The terminal's screen at this moment; None when it is not judged, in the middle of an update."""
         if not self.fold.kind or self.fold.paused:
             return None
-        if picture.synchronizing:
+        if sample.synchronizing:
             if self._held_since is None:
                 self._held_since = at
             if at < self._held_since + FRAME_MS:
                 self._changed_at = self._held_since + FRAME_MS
                 return None
-        return self._taken(Sampled(at, Screen(picture.lines, picture.title), self._output_at))
+        return self._taken(Sampled(at, Screen(sample.lines, sample.title), self._output_at))
 
     def key(self, data: bytes, at: int) -> KeyPressed | None:
         """The user's input to the program."""

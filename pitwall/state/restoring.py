@@ -65,6 +65,8 @@ def plan(state: State, now: int) -> Restoration:
             Survivor(pane.id, pane.process) for pane in state.panes.values() if pane.process is not None
         ),
         facts=(
+            # Else a pane whose launch was cut short would look about to run for ever.
+            *(PaneExited(pane=pane.id, code=None) for pane in state.panes.values() if _never_ran(pane)),
             *_closings(state),
             *(
                 TabForgotten(tab=key)
@@ -102,6 +104,10 @@ def notice(pane: Pane) -> str:
         return f"pitwall: a daemon restart ended {name}; its exit code is lost, and it was not run again"
     ended = f"exited with {pane.code}" if pane.code >= 0 else f"was ended by signal {-pane.code}"
     return f"pitwall: {name} {ended} before a daemon restart, which kept no screen"
+
+
+def _never_ran(pane: Pane) -> bool:
+    return pane.starts == 0 and not pane.exited
 
 
 def _closings(state: State) -> Iterator[Fact]:

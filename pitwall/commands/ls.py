@@ -4,6 +4,7 @@ import argparse
 
 from pitwall.commands.call import Call
 from pitwall.commands.command import Command, session_flag
+from pitwall.commands.saved import list_nothing
 from pitwall.state.listing import render_json, render_table, rows
 
 
@@ -31,6 +32,7 @@ COMMAND = Command(
     need="optional",
     grammar=grammar,
     run=run,
+    run_offline=list_nothing,
     any_version=True,
     examples="""examples:
   pitwall ls

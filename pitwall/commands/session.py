@@ -8,6 +8,7 @@ from pitwall.commands.command import Command
 from pitwall.commands.kill import confirmed
 from pitwall.commands.new import open_tab
 from pitwall.commands.rename import old_and_new
+from pitwall.commands.saved import list_nothing
 from pitwall.events.ids import SessionId, new_id
 from pitwall.state.intents import CloseSession, RenameSession, UseSession
 from pitwall.state.intents.tabs import FIRST_SESSION
@@ -104,7 +105,15 @@ async def kill(call: Call) -> int:
 
 
 COMMANDS = (
-    Command("session ls", "List the sessions.", "optional", ls_grammar, ls),
+    Command(
+        "session ls",
+        "List the sessions.",
+        "optional",
+        ls_grammar,
+        ls,
+        run_offline=list_nothing,
+        any_version=True,
+    ),
     Command(
         "session new",
         "Open a new session with a shell in its first tab.",

@@ -71,7 +71,7 @@ _INTERPRETERS = (
     (re.compile(r"bun"), _BUN),
     (re.compile(r"deno"), _DENO),
     (re.compile(r"(python|pypy)[\d.]*t?"), _PYTHON),
-    (re.compile(r"(ba|da|z|k|mk|a|fi|r?ba)?sh|busybox"), _SHELL),
+    (re.compile(r"(ba|rba|da|z|k|mk|a|fi)?sh"), _SHELL),
 )
 _PACKAGE = re.compile(r"(?:npm|jsr):/?(?P<name>@?[^@]+)(?:@[^/]*)?(?P<command>/.+)?")
 
@@ -86,11 +86,6 @@ def entry(executable: str, argv: tuple[str, ...]) -> Entry:
         return Entry()
     grammar = _grammar(executable) or _grammar(posixpath.basename(argv[0]).removeprefix("-"))
     return _entry(grammar, argv[1:]) if grammar else Entry()
-
-
-def is_interpreter(name: str) -> bool:
-    """Whether a base name is an interpreter's, so that what it runs has another name."""
-    return _grammar(name) is not None
 
 
 def _grammar(name: str) -> _Grammar | None:

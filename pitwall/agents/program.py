@@ -4,6 +4,8 @@ import json
 import posixpath
 from dataclasses import dataclass, replace
 
+from pitwall.agents.interpreters import Entry, entry
+
 
 @dataclass(frozen=True, slots=True)
 class Program:
@@ -25,9 +27,31 @@ class Program:
     children: tuple["Program", ...] = ()
     """Programs of the same process group that a wrapper runs, oldest first; not looked up for others."""
 
+    @property
+    def runs(self) -> Entry:
+        """What it runs if it is an interpreter."""
+        return entry(base_name(self.executable), self.argv)
+
+    @property
+    def name(self) -> str:
+        """What a person calls it: its script or module if it is an interpreter, else argv[0]'s base name."""
+        runs = self.runs
+        return posixpath.basename(runs.path) or runs.name or self.first_name or self.comm
+
+    @property
+    def first_name(self) -> str:
+        """argv[0]'s base name; of a title with blanks the first word only, as the rest are arguments."""
+        words = self.argv[0].split() if self.argv else []
+        return base_name(words[0]).rstrip(":") if words else ""
+
     def running(self, children: tuple["Program", ...]) -> "Program":
         """The same program with its children known."""
         return replace(self, children=children)
+
+
+def base_name(path: str) -> str:
+    """The last part of a path, without a login shell's ``-``."""
+    return posixpath.basename(path).removeprefix("-")
 
 
 def package_commands(manifest: str, script: str) -> tuple[str, ...]:

@@ -4,8 +4,7 @@ import posixpath
 import re
 from collections.abc import Collection, Mapping, Sequence
 
-from pitwall.agents.interpreters import entry
-from pitwall.agents.program import Program
+from pitwall.agents.program import Program, base_name
 
 _SHELLS = frozenset(
     {"sh", "bash", "rbash", "dash", "ash", "zsh", "ksh", "mksh", "ksh93", "fish", "csh", "tcsh"}
@@ -48,8 +47,8 @@ def expected_kind(argv: Sequence[str], kinds: Mapping[str, Collection[str]]) -> 
 
 def names(program: Program) -> frozenset[str]:
     """Every base name a program goes by: its file's, argv[0]'s, the kernel's, its script's or module's."""
-    found = {base_name(program.executable), _first_name(program.argv), base_name(program.comm)}
-    runs = entry(base_name(program.executable), program.argv)
+    found = {base_name(program.executable), program.first_name, base_name(program.comm)}
+    runs = program.runs
     if runs.path:
         found |= {_stem(runs.path), _stem(program.script), *program.commands}
     elif runs.name:
@@ -60,11 +59,8 @@ def names(program: Program) -> frozenset[str]:
 
 def stands_for_children(program: Program) -> bool:
     """Whether a program only stands there for what it runs: a wrapper, or a shell with a script."""
-    own_names = names(program)
-    if own_names & _WRAPPERS:
-        return True
-    runs = entry(base_name(program.executable), program.argv)
-    return bool(own_names & _SHELLS) and (runs.inline or bool(runs.path))
+    own_names, runs = names(program), program.runs
+    return bool(own_names & _WRAPPERS) or (bool(own_names & _SHELLS) and (runs.inline or bool(runs.path)))
 
 
 def is_shell(name: str) -> bool:
@@ -85,16 +81,6 @@ def is_helper(argv: Sequence[str]) -> bool:
         word in _HELPERS and not before.startswith("-")
         for before, word in zip(["", *words], words, strict=False)
     )
-
-
-def base_name(path: str) -> str:
-    """The last part of a path, without a login shell's ``-``."""
-    return posixpath.basename(path).removeprefix("-")
-
-
-def _first_name(argv: tuple[str, ...]) -> str:
-    """argv[0]'s base name; of a title with blanks only the first word, as the rest are arguments."""
-    return base_name(argv[0].split()[0]) if argv and argv[0].split() else ""
 
 
 def _stem(path: str) -> str:

@@ -66,6 +66,12 @@ def cwd(pid: int) -> str:
     return _link(pid, "cwd").removesuffix(" (deleted)")
 
 
+def uses_terminal(pid: int) -> bool:
+    """Whether standard input and output both go to a terminal, as far as that is ours to know."""
+    links = [_link(pid, f"fd/{fd}") for fd in (0, 1)]
+    return all(link.startswith(("/dev/pts/", "/dev/tty", "/dev/console")) for link in links if link)
+
+
 def started_with(pid: int, name: str, value: str) -> bool:
     """Whether the process was started with the variable ``name`` set to ``value``."""
     return os.fsencode(f"{name}={value}") in _read(pid, "environ").split(b"\0")

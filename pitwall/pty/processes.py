@@ -4,6 +4,8 @@ import os
 import sys
 from collections.abc import Iterable
 from functools import lru_cache
+from itertools import islice
+from pathlib import Path
 
 from pitwall.agents.interpreters import entry
 from pitwall.agents.program import Program, package_commands
@@ -18,7 +20,9 @@ else:
 _DEEPEST = 4
 """Wrappers within wrappers that are followed: ``npx`` runs ``sh`` runs ``node``, and one more."""
 _MANIFEST_LIMIT = 1 << 20
-"""Bytes; a larger ``package.json`` is not read."""
+"""Bytes; of a larger ``package.json`` the rest is not read."""
+_MANIFEST_LEVELS = 6
+"""Folders above a script that are searched for its ``package.json``."""
 
 boot_id = system.boot_id
 process = system.process
@@ -59,7 +63,12 @@ def foreground(master: int) -> Program | None:
 
 
 def program(pid: int, *, depth: int = _DEEPEST) -> Program | None:
-    """What recognition needs to know of a process; ``None`` if it has ended."""
+    """
+    What recognition needs to know of a process; ``None`` if it has ended.
+
+    Of a wrapper the children as well that stay in its group and use the terminal, not those whose output it
+    takes for itself.
+    """
     row = process(pid)
     if row is None or row.ended:
         return None
@@ -78,8 +87,8 @@ def program(pid: int, *, depth: int = _DEEPEST) -> Program | None:
     if not depth or not stands_for_children(found):
         return found
     rows = (process(child) for child in system.children(pid))
-    same_group = [child.pid for child in rows if child is not None and child.group == row.group]
-    inner = (program(child, depth=depth - 1) for child in same_group)
+    members = [child.pid for child in rows if child is not None and child.group == row.group]
+    inner = (program(child, depth=depth - 1) for child in members if system.uses_terminal(child))
     return found.running(tuple(child for child in inner if child is not None))
 
 
@@ -99,12 +108,13 @@ def _script(pid: int, began: int, executable: str, words: tuple[str, ...]) -> tu
 
 
 def _commands(script: str) -> tuple[str, ...]:
-    """The commands of the nearest package above a script that stand for it."""
-    folder = os.path.dirname(script)
-    while folder != os.path.dirname(folder):
+    """The commands that a script's package makes of it; a manifest in between may say nothing of that."""
+    for folder in islice(Path(script).parents, _MANIFEST_LEVELS):
         try:
-            with open(os.path.join(folder, "package.json"), encoding="utf-8", errors="replace") as file:
-                return package_commands(file.read(_MANIFEST_LIMIT), os.path.relpath(script, folder))
+            with open(folder / "package.json", encoding="utf-8", errors="replace") as file:
+                commands = package_commands(file.read(_MANIFEST_LIMIT), os.path.relpath(script, folder))
         except OSError:
-            folder = os.path.dirname(folder)
+            continue
+        if commands:
+            return commands
     return ()

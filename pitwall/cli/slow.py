@@ -5,6 +5,7 @@ import sys
 from collections.abc import Callable, Mapping, Sequence
 from typing import TextIO
 
+from pitwall.cli.daemon import HALVES
 from pitwall.commands.command import Command
 from pitwall.commands.grammar import HelpAsked, command_words, parse, split_rest
 from pitwall.commands.table import COMMANDS
@@ -57,6 +58,9 @@ def _run(argv: Sequence[str], commands: Mapping[str, Command]) -> int:
         parsed = parse(commands, argv)
     except HelpAsked as asked:
         return _say(str(asked).rstrip("\n"))
+    half = HALVES.get(parsed.command.name)
+    if half is not None:
+        return half(argv)
     if parsed.command.run_offline is None:
         raise UsageError(f"`pitwall {parsed.command.name}` does nothing without a daemon")
     return parsed.command.run_offline(parsed.arguments)

@@ -18,7 +18,7 @@ from contextlib import contextmanager
 
 from pitwall import paths
 from pitwall.cli.talk import connect_to, write_all
-from pitwall.errors import DaemonUnreachable, Unsupported
+from pitwall.errors import DaemonUnreachable
 
 ALREADY_RUNNING = 75
 """EX_TEMPFAIL of sysexits.h."""
@@ -30,6 +30,12 @@ BUSY_SECONDS = 15.0
 """How long a daemon on its way out or in is waited for."""
 
 ERROR_LOG_LIMIT = 1024 * 1024
+
+DAEMON_COMMAND = [sys.executable, "-P", "-X", "utf8", "-m", "pitwall.daemon"]
+"""
+``-P``: no file of a current folder passes for a module. UTF-8 mode: the text of hellos, UTF-8 with surrogate
+escapes, becomes arguments and paths again, whatever the locale of the first caller.
+"""
 
 _BUSY = "another daemon has the journal and neither ends nor answers: `pitwall daemon stop` ends it"
 
@@ -43,10 +49,7 @@ def start(data: str) -> None:
 
     Raises:
         DaemonUnreachable: the data folder cannot be used, or the daemon does not come up.
-        Unsupported: on Windows.
     """
-    if sys.platform == "win32":
-        raise Unsupported("Windows is not supported: pitwall needs Unix terminals. It runs in WSL.")
     make_folders(data)
     with _start_lock(os.path.join(data, "run", "start.lock")):
         give_up = time.monotonic() + BUSY_SECONDS
@@ -106,15 +109,14 @@ def _launch(data: str) -> str | None:
     ready, told = os.pipe()
     try:
         process = subprocess.Popen(
-            daemon_command(told),
+            [*DAEMON_COMMAND, "--ready-fd", str(told)],
             stdin=subprocess.DEVNULL,
             stdout=log,
             stderr=log,
             pass_fds=(told,),
             start_new_session=True,
             cwd="/",
-            umask=0o077,
-            env=_environment(data),
+            env=daemon_environment(data),
         )
     except OSError as error:
         os.close(ready)
@@ -137,17 +139,7 @@ def _launch(data: str) -> str | None:
     return last_words or _last_line(data, log_end) or f"it ended with {process.returncode} and without a word"
 
 
-def daemon_command(ready_fd: int) -> list[str]:
-    """
-    The daemon's command line.
-
-    ``-P``: no file of a current folder passes for a module. UTF-8 mode: the text of hellos, UTF-8 with surrogate
-    escapes, becomes arguments and paths again, whatever the locale of the first caller.
-    """
-    return [sys.executable, "-P", "-X", "utf8", "-m", "pitwall.daemon", "--ready-fd", str(ready_fd)]
-
-
-def _environment(data: str) -> dict[str, str]:
+def daemon_environment(data: str) -> dict[str, str]:
     """The caller's, less what is true of the caller's pane only; the data folder does not hang on ``HOME``."""
     pane_only = ("PITWALL_PANE", "PITWALL_TAB", "PITWALL_SESSION", "PITWALL_SOCKET")
     environment = {name: value for name, value in os.environ.items() if name not in pane_only}

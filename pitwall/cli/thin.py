@@ -26,7 +26,6 @@ else:
         import signal
 
 NEEDS = {
-    "": "started",
     "new": "started",
     "attach": "started",
     "session new": "started",
@@ -40,12 +39,10 @@ NEEDS = {
     "move": "required",
     "group": "required",
     "detach": "required",
-    "split": "required",
     "capture": "required",
     "events": "required",
     "agent status": "required",
     "agent list": "required",
-    "rules reload": "required",
     "session rename": "required",
     "session kill": "required",
 }
@@ -85,8 +82,7 @@ def run(argv: "Sequence[str]", started_ns: int) -> int:
     before_rest = argv[: argv.index("--")] if "--" in argv else argv
     name = command_name(before_rest)
     need = NEEDS.get(name)
-    only_flags = not name and bool(before_rest) and before_rest[0] not in VALUED_FLAGS
-    if need is None or only_flags or "-h" in before_rest or "--help" in before_rest:
+    if need is None or "-h" in before_rest or "--help" in before_rest:
         return _slow(argv)
     if name == "hook":
         from pitwall.cli import hook

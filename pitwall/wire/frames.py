@@ -17,15 +17,11 @@ X   daemon → client     exit: one byte, the exit code; the last frame
 ==  ==================  =====================================================================
 
 Either side ignores kinds it does not know, so that a later version may add some.
-
-The thin client starts with this module: it imports no other but the exceptions.
 """
 
-from pitwall.errors import FrameError
+from collections.abc import Iterable, Iterator
 
-TYPE_CHECKING = False
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+from pitwall.errors import FrameError
 
 HELLO = b"H"
 ANSWER = b"A"
@@ -53,18 +49,18 @@ def encode(kind: bytes, payload: bytes = b"") -> bytes:
     return kind + len(payload).to_bytes(4, "big") + payload
 
 
-def encode_chunks(kind: bytes, data: bytes) -> "Iterator[bytes]":
+def encode_chunks(kind: bytes, data: bytes) -> Iterator[bytes]:
     """As many frames as ``data`` needs; none for no data."""
     for start in range(0, len(data), PAYLOAD_LIMIT):
         yield encode(kind, data[start : start + PAYLOAD_LIMIT])
 
 
-def encode_fields(fields: "Iterable[bytes]") -> bytes:
+def encode_fields(fields: Iterable[bytes]) -> bytes:
     """Fields of any bytes one after another, each behind its length in four bytes (big-endian)."""
     return b"".join([len(field).to_bytes(4, "big") + field for field in fields])
 
 
-def decode_fields(data: bytes) -> "Iterator[bytes]":
+def decode_fields(data: bytes) -> Iterator[bytes]:
     """
     What ``encode_fields`` was given.
 
@@ -92,7 +88,7 @@ class FrameReader:
     def __init__(self) -> None:
         self._buffer = bytearray()
 
-    def feed(self, data: bytes) -> "Iterator[tuple[bytes, bytes]]":
+    def feed(self, data: bytes) -> Iterator[tuple[bytes, bytes]]:
         """
         Take ``data``; iterate over the frames (kind, payload) that are whole by now.
 
@@ -107,7 +103,7 @@ class FrameReader:
         """Whether the bytes so far end inside a frame."""
         return bool(self._buffer)
 
-    def _whole_frames(self) -> "Iterator[tuple[bytes, bytes]]":
+    def _whole_frames(self) -> Iterator[tuple[bytes, bytes]]:
         buffer = self._buffer
         while len(buffer) >= HEADER_SIZE:
             kind = bytes(buffer[:1])

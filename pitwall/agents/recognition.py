@@ -33,6 +33,8 @@ def recognise(program: Program, kinds: Mapping[str, Collection[str]]) -> str | N
     for kind, process_names in kinds.items():
         if any(name in own_names for name in process_names or (kind,)):
             return None if is_helper(program.argv) else kind
+    if not stands_for_children(program):
+        return None
     found = (recognise(child, kinds) for child in program.children)
     return next((kind for kind in found if kind is not None), None)
 

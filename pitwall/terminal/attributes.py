@@ -84,6 +84,8 @@ class AttributeTable:
         self._numbers: dict[Style, int] = {DEFAULT_STYLE: 0}
         self.pens: dict[str, Pen] = {DEFAULT: Pen(DEFAULT, {})}
         self._blanks: dict[str, str] = {DEFAULT: DEFAULT}
+        self.linked: set[str] = set()
+        """The attribute characters of styles with a link."""
         self._known = 0
 
     def style(self, attribute: str) -> Style:
@@ -95,6 +97,8 @@ class AttributeTable:
         if number is None:
             number = self._numbers[style] = len(self.styles)
             self.styles.append(style)
+            if style.link is not None:
+                self.linked.add(chr(number))
         attribute = chr(number)
         pen = self.pens.get(attribute)
         if pen is None:
@@ -111,6 +115,10 @@ class AttributeTable:
         self.pens[attribute].transitions[token] = pen
         self._known += 1
         return pen
+
+    def after_reset(self, attribute: str) -> Pen:
+        """Return the pen after ``SGR 0``, which leaves the link alone."""
+        return self.pen(DEFAULT_STYLE._replace(link=self.styles[ord(attribute)].link))
 
     def blank(self, attribute: str) -> str:
         """Return the attribute that erased cells get: the background alone (xterm's ``bce``)."""

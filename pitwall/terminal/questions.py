@@ -2,12 +2,9 @@
 
 import re
 
-_QUESTION = re.compile(
-    rb"\x05"
-    rb"|(?:\x1b\[|\xc2\x9b)[0-?]*+[ -/]*+[cnptqux]"
-    rb"|(?:\x1b|\xc2\x90)P|\xc2\x90|\x1bZ|\xc2\x9a"
-    rb"|(?:\x1b\]|\xc2\x9d)(?:4|1[0-2]|7501);[^\x07\x1b]{0,64}\?"
-)  # fmt: skip
+_QUESTION = re.compile(rb"\x1b(?:\[[0-?]*+[ -/]*+[cnptqux]|P|Z|\](?:4|1[0-2]|7501);[^\x07\x1b]{0,64}\?)")
+_EIGHT_BIT_QUESTION = re.compile(rb"\xc2(?:\x9b[0-?]*+[ -/]*+[cnptqux]|\x90|\x9a|\x9d(?:4|1[0-2]|7501);)")
+"""The same with the 8-bit controls, in UTF-8; each begins with one byte only, which makes searching fast."""
 
 LONGEST_START = 96
 """How much of what came before is searched again: a question may come in two pieces."""
@@ -24,7 +21,7 @@ class QuestionFinder:
     def __call__(self, data: bytes) -> bool:
         seen = self._before + data
         self._before = seen[-LONGEST_START:] if b"\x1b" in seen[-LONGEST_START:] else b""
-        found = _QUESTION.search(seen) is not None if b"\x1b" in seen or b"\xc2" in seen else False
+        found = _QUESTION.search(seen) is not None or _EIGHT_BIT_QUESTION.search(seen) is not None
         if found:
             self._before = b""
         return found

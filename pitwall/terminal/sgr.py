@@ -2,10 +2,11 @@
 SGR, "select graphic rendition" (ECMA-48 8.3.117, ITU T.416 for colons): from one style to the next.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from pitwall.terminal.colours import DEFAULT_COLOUR, RGB, components, rgb
+from pitwall.terminal.colours import DEFAULT_COLOUR, RGB, components
 
 BOLD = 1
 FAINT = 2
@@ -41,97 +42,77 @@ class Style(NamedTuple):
 
 DEFAULT_STYLE = Style(DEFAULT_COLOUR, DEFAULT_COLOUR, DEFAULT_COLOUR, 0, None)
 
-_SET = {
-    1: (BOLD, 0), 2: (FAINT, 0), 3: (ITALIC, 0), 4: (SINGLE, UNDERLINE), 5: (BLINK, 0), 6: (BLINK, 0),
-    7: (REVERSE, 0), 8: (CONCEAL, 0), 9: (STRIKE, 0), 21: (DOUBLE, UNDERLINE), 22: (0, BOLD | FAINT),
-    23: (0, ITALIC), 24: (0, UNDERLINE), 25: (0, BLINK), 27: (0, REVERSE), 28: (0, CONCEAL), 29: (0, STRIKE),
-    53: (OVERLINE, 0), 55: (0, OVERLINE),
+_FLAGS = {
+    1: (~0, BOLD), 2: (~0, FAINT), 3: (~0, ITALIC), 4: (~UNDERLINE, SINGLE), 5: (~0, BLINK), 6: (~0, BLINK),
+    7: (~0, REVERSE), 8: (~0, CONCEAL), 9: (~0, STRIKE), 21: (~UNDERLINE, DOUBLE), 22: (~(BOLD | FAINT), 0),
+    23: (~ITALIC, 0), 24: (~UNDERLINE, 0), 25: (~BLINK, 0), 27: (~REVERSE, 0), 28: (~CONCEAL, 0),
+    29: (~STRIKE, 0), 53: (~0, OVERLINE), 55: (~OVERLINE, 0),
 }  # fmt: skip
-"""Code to the flags it sets and those it clears first."""
+"""By code: which flags stay, and which are set."""
 
 _FOREGROUNDS = {30 + n: n for n in range(8)} | {90 + n: 8 + n for n in range(8)} | {39: DEFAULT_COLOUR}
 _BACKGROUNDS = {40 + n: n for n in range(8)} | {100 + n: 8 + n for n in range(8)} | {49: DEFAULT_COLOUR}
 
 
 def apply_sgr(style: Style, parameters: str) -> Style:
-    """Return the style after ``CSI parameters m``; what means nothing is passed over."""
+    """Return the style after ``CSI parameters m``, digits, semicolons and colons; unknown codes are passed over."""
+    if ":" in parameters:
+        for field in parameters.split(";"):
+            style = _apply_colons(style, field) if ":" in field else apply_sgr(style, field)
+        return style
     foreground, background, underline_colour, flags, link = style
-    fields = parameters.split(";")
-    place, count = 0, len(fields)
-    while place < count:
-        field = fields[place]
-        place += 1
-        if ":" in field:
-            code, colour, shape = _colon(field)
-            if shape is not None:
-                flags = flags & ~UNDERLINE | shape << UNDERLINE_SHIFT
-                continue
-            if colour is None:
-                continue
-        else:
-            code = int(field) if field.isdecimal() and len(field) < 6 else 0 if not field else -1
-            colour = None
-            if code in (38, 48, 58):
-                colour, place = _extended(fields, place)
-                if colour is None:
-                    continue
-        if code in _SET:
-            on, off = _SET[code]
-            flags = flags & ~off | on
+    codes = iter([int(field or 0) for field in parameters.split(";")])
+    for code in codes:
+        if code in _FOREGROUNDS:
+            foreground = _FOREGROUNDS[code]
+        elif code in _FLAGS:
+            kept, new = _FLAGS[code]
+            flags = flags & kept | new
+        elif code == 38:
+            foreground = _extended(codes, foreground)
+        elif code == 48:
+            background = _extended(codes, background)
+        elif code in _BACKGROUNDS:
+            background = _BACKGROUNDS[code]
         elif code == 0:
             foreground = background = underline_colour = DEFAULT_COLOUR
             flags = 0
-        elif code == 38:
-            foreground = colour if colour is not None else foreground
-        elif code == 48:
-            background = colour if colour is not None else background
         elif code == 58:
-            underline_colour = colour if colour is not None else underline_colour
-        elif code in _FOREGROUNDS:
-            foreground = _FOREGROUNDS[code]
-        elif code in _BACKGROUNDS:
-            background = _BACKGROUNDS[code]
+            underline_colour = _extended(codes, underline_colour)
         elif code == 59:
             underline_colour = DEFAULT_COLOUR
     return Style(foreground, background, underline_colour, flags, link)
 
 
-def _number(field: str) -> int:
-    return int(field) if field.isdecimal() and len(field) < 6 else 0
+def _extended(codes: Iterator[int], old: int) -> int:
+    """Return the colour that follows a 38, 48 or 58, or `old` when none does."""
+    kind = next(codes, None)
+    if kind == 2:
+        red, green, blue = next(codes, 256), next(codes, 256), next(codes, 256)
+        if red < 256 and green < 256 and blue < 256:
+            return RGB | red << 16 | green << 8 | blue
+    elif kind == 5:
+        index = next(codes, 256)
+        if index < 256:
+            return index
+    return old
 
 
-def _extended(fields: list[str], place: int) -> tuple[int | None, int]:
-    """Read the colour after a 38, 48 or 58 with semicolons; return it, or None, and the next place."""
-    kind = fields[place] if place < len(fields) else ""
-    if kind == "5":
-        if place + 1 >= len(fields):
-            return None, len(fields)
-        index = _number(fields[place + 1])
-        return (index if index < 256 else None), place + 2
-    if kind == "2":
-        if place + 3 >= len(fields):
-            return None, len(fields)
-        parts = [_number(field) for field in fields[place + 1 : place + 4]]
-        return (rgb(*parts) if max(parts) < 256 else None), place + 4
-    return None, place + 1
-
-
-def _colon(field: str) -> tuple[int, int | None, int | None]:
-    """Read one parameter with colons; return its code, the colour it names and the underline's shape."""
-    code, *rest = field.split(":")
-    if code == "4":
-        shape = _number(rest[0])
-        return 4, None, shape if shape < 6 else None
-    if code not in ("38", "48", "58"):
-        return -1, None, None
-    if rest[0] == "5" and len(rest) > 1:
-        index = _number(rest[1])
-        return int(code), index if index < 256 else None, None
-    if rest[0] == "2" and len(rest) > 3:
-        # With five or more parts the first of them is a colour space.
-        parts = [_number(part) for part in (rest[2:5] if len(rest) > 4 else rest[1:4])]
-        return int(code), rgb(*parts) if max(parts) < 256 else None, None
-    return int(code), None, None
+def _apply_colons(style: Style, field: str) -> Style:
+    """Return the style after one parameter that has its parts behind colons."""
+    code, *parts = (int(part or 0) for part in field.split(":"))
+    if code == 4 and parts[0] < 6:
+        return style._replace(flags=style.flags & ~UNDERLINE | parts[0] << UNDERLINE_SHIFT)
+    if code in (38, 48, 58):
+        if parts[0] == 2 and len(parts) > 4:
+            # The first of five is a colour space.
+            del parts[1]
+        if code == 38:
+            return style._replace(foreground=_extended(iter(parts), style.foreground))
+        if code == 48:
+            return style._replace(background=_extended(iter(parts), style.background))
+        return style._replace(underline_colour=_extended(iter(parts), style.underline_colour))
+    return style
 
 
 _CODES = (

@@ -11,6 +11,7 @@ import pyte
 
 from pitwall.terminal import modes, sequences
 from pitwall.terminal.cells import BLANK, DEFAULT, TAIL, erase, overwrite
+from pitwall.terminal.plainlines import draw_lines, plain_lines, takes_lines
 from pitwall.terminal.screen import Screen
 from pitwall.terminal.sequences import Call, call_for, parse_csi
 from pitwall.terminal.tokenizer import Tokenizer
@@ -23,32 +24,37 @@ Bytes decoded at a time.
 One character outside of Latin-1 makes all strings cut from the same decoded text two or four bytes wide.
 """
 
-(NEW_LINE, LINE_FEED, RETURN, PLACE, COLUMN, UP, DOWN, RIGHT, LEFT, ERASE_REST, ERASE_ROW, SGR, CALL) = range(
-    13
-)
+NEW_LINE, LINE_FEED, RETURN, PLACE, COLUMN, UP, DOWN = range(7)
+RIGHT, LEFT, ERASE_REST, ERASE_ROW, SGR, RESET, NOTHING, CALL = range(7, 15)
 
 Act = tuple[int, int, int, Call]
 """What a token does: one of the above, two numbers, and the method to call for CALL."""
 
 MOST_ACTS = 4096
 
+_AN_SGR: Act = (SGR, 0, 0, sequences.NOTHING)
+
 _BY_FINAL = {"A": UP, "B": DOWN, "C": RIGHT, "D": LEFT, "a": RIGHT}
 
 
 def act_for(token: str) -> Act:
     """Return what a control or a whole sequence does."""
+    if not token:
+        return NOTHING, 0, 0, sequences.NOTHING
     if token == "\r\n":
         return NEW_LINE, 0, 0, sequences.NOTHING
     if token == "\n":
         return LINE_FEED, 0, 0, sequences.NOTHING
     if token == "\r":
         return RETURN, 0, 0, sequences.NOTHING
+    if token in ("\x1b[m", "\x1b[0m"):
+        return RESET, 0, 0, sequences.NOTHING
+    if is_sgr(token):
+        return _AN_SGR
     call = call_for(token)
-    if token[:2] == "\x1b[" and (parsed := parse_csi_or_sgr(token)):
+    if token.startswith("\x1b[") and (parsed := parse_csi(token)):
         name, numbers = parsed
         first, second = (*numbers, 0, 0)[:2]
-        if name == "m":
-            return SGR, 0, 0, call
         if name in ("H", "f"):
             return PLACE, max(first, 1) - 1, max(second, 1) - 1, call
         if name in ("G", "`"):
@@ -57,14 +63,12 @@ def act_for(token: str) -> Act:
             return _BY_FINAL[name], first or 1, 0, call
         if name == "K" and first in (0, 2):
             return ERASE_ROW if first else ERASE_REST, 0, 0, call
-    return CALL, 0, 0, call
+    return NOTHING if call is sequences.NOTHING else CALL, 0, 0, call
 
 
-def parse_csi_or_sgr(token: str) -> tuple[str, tuple[int, ...]] | None:
-    """Return a sequence as `parse_csi` does; an SGR may also have colons."""
-    if token[-1] == "m" and not token[2:-1].strip("0123456789;:"):
-        return "m", ()
-    return parse_csi(token)
+def is_sgr(token: str) -> bool:
+    """Return whether a whole sequence is ``CSI ... m`` without marker or intermediates."""
+    return token.endswith("m") and token.startswith("\x1b[") and not token[2:-1].strip("0123456789;:")
 
 
 _acts: dict[str, Act] = {}
@@ -73,7 +77,7 @@ _acts: dict[str, Act] = {}
 def _learned(token: str) -> Act:
     """Return what a token does, and remember it when it may come again."""
     act = act_for(token)
-    if act[3][0] is not Screen.control_string:
+    if act is not _AN_SGR and act[3][0] is not Screen.control_string:
         if len(_acts) >= MOST_ACTS:
             _acts.clear()
         _acts[token] = act
@@ -97,10 +101,31 @@ class Stream(pyte.ByteStream):
 
     def feed(self, data: bytes) -> None:  # type: ignore[override]  # as pyte's ByteStream does
         """Carry out bytes; never raises, whatever they are."""
+        screen = self.listener
         for start in range(0, len(data), SLICE):
-            text = self.utf8_decoder.decode(data[start : start + SLICE])
-            self.carry_out(self.tokenizer.split(text))
-            self.listener.grid.trim()
+            part = data[start : start + SLICE] if len(data) > SLICE else data
+            if b"\x1b" not in part and self._draw_plain_lines(part):
+                continue
+            self.carry_out(self.tokenizer.split(self.utf8_decoder.decode(part)))
+            screen.grid.trim()
+
+    def _draw_plain_lines(self, data: bytes) -> bool:
+        """Carry out `data` if it is plain lines alone, on a screen that takes them; return whether it was."""
+        if not self.tokenizer.in_ground or self.utf8_decoder.getstate()[0]:
+            return False
+        lines = plain_lines(data)
+        if lines is None:
+            return False
+        screen = self.listener
+        self.carry_out([lines[0], "\r\n"])
+        middle = lines[1:-1]
+        if takes_lines(screen):
+            draw_lines(screen, middle)
+        else:
+            self.carry_out([piece for line in middle for piece in (line, "\r\n")])
+        self.carry_out([lines[-1], ""])
+        screen.grid.trim()
+        return True
 
     def carry_out(self, pieces: list[str]) -> None:
         """Carry out text and tokens, which alternate."""
@@ -108,67 +133,86 @@ class Stream(pyte.ByteStream):
         cursor = screen.cursor
         table = screen.table
         blanks = table.blank
+        linked = table.linked
+        default = table.pens[DEFAULT]
         care = not_surely_narrow
         acts = _acts
         x = cursor.x
-        pen, transitions = screen.pen
+        hit = screen.pen
+        pen, transitions = hit
         grid = screen.grid
         texts, attributes, base = grid.text, grid.attributes, grid.base
         row = base + cursor.y
-        top, bottom, columns = screen.top, base + screen.bottom, screen.columns
-        end = base + screen.lines - 1
+        bottom, end, columns = base + screen.bottom, base + screen.lines - 1, screen.columns
         plain = screen.plain
-        whole = top == 0 and bottom == end
+        whole = screen.top == 0 and bottom == end
         origin = modes.DECOM in screen.mode
         new_line = modes.LNM in screen.mode
+        # A row being written is open: `left` and `shade` are its cells before x, the row still holds those after.
+        opened = False
+        left = shade = last = ""
         iterator = iter(pieces)
         for text, token in zip(iterator, iterator, strict=True):
-            call: Call | None = None
             if text:
                 count = len(text)
                 stop = x + count
                 if plain and stop <= columns and (text.isascii() or not care(text)):
-                    old = texts[row]
-                    size = len(old)
-                    if x == size:
-                        texts[row] = old + text
-                    elif x > size:
-                        texts[row] = old + BLANK * (x - size) + text
-                    elif TAIL in old:
-                        texts[row] = overwrite(old, x, text)
-                    else:
-                        texts[row] = old[:x] + text + old[stop:]
-                    old = attributes[row]
-                    size = len(old)
-                    if pen == DEFAULT:
+                    if not opened:
+                        left = texts[row]
+                        if TAIL in left:
+                            texts[row] = left = overwrite(left, x, BLANK * count)
+                        size = len(left)
                         if size > x:
-                            attributes[row] = old[:x] + DEFAULT * count + old[stop:]
-                    elif size == x:
-                        attributes[row] = old + pen * count
-                    elif size < x:
-                        attributes[row] = old + DEFAULT * (x - size) + pen * count
-                    else:
-                        attributes[row] = old[:x] + pen * count + old[stop:]
+                            left = left[:x]
+                        elif size < x:
+                            left += BLANK * (x - size)
+                        shade = attributes[row][:x]
+                        opened = True
+                    left += text
+                    if pen != DEFAULT:
+                        size = len(shade)
+                        if size < x:
+                            shade += DEFAULT * (x - size)
+                        shade += pen * count
                     x = stop
-                    screen.last_drawn = text[-1]
+                    last = text
                 else:
-                    cursor.x, cursor.y, grid.base = x, row - base, base
+                    if opened:
+                        close_row(texts, attributes, row, left, shade)
+                        opened = False
+                    cursor.x, cursor.y, grid.base, screen.pen = x, row - base, base, hit
                     screen.draw(text)
-                    x = cursor.x
-                    base = grid.base
+                    last = ""
+                    x, base, plain = cursor.x, grid.base, screen.plain
                     row, bottom, end = base + cursor.y, base + screen.bottom, base + screen.lines - 1
-                    plain = screen.plain
-            hit = transitions.get(token)
-            if hit is not None:
+            known = transitions.get(token)
+            if known is not None:
+                hit = known
                 pen, transitions = hit
-                screen.pen = hit
-                continue
-            if not token:
                 continue
             act = acts.get(token)
             if act is None:
                 act = _learned(token)
             what, first, second, call = act
+            if what == RESET:
+                hit = table.after_reset(pen) if pen in linked else default
+                pen, transitions = hit
+                continue
+            if what == SGR:
+                hit = table.after_sgr(pen, token)
+                pen, transitions = hit
+                continue
+            if opened:
+                text = texts[row]
+                if len(text) > x:
+                    left += BLANK + text[x + 1 :] if text[x] == TAIL else text[x:]
+                texts[row] = left
+                text = attributes[row]
+                if len(text) > x:
+                    attributes[row] = shade + DEFAULT * (x - len(shade)) + text[x:]
+                elif shade or text:
+                    attributes[row] = shade
+                opened = False
             if what <= LINE_FEED:
                 if what == NEW_LINE or new_line:
                     x = 0
@@ -185,13 +229,6 @@ class Stream(pyte.ByteStream):
                     row = bottom = end = end + 1
                     continue
                 call = Screen.index, ()
-            elif what == SGR:
-                screen.pen = table.after_sgr(pen, token)
-                pen, transitions = screen.pen
-                continue
-            elif what == RETURN:
-                x = 0
-                continue
             elif what == PLACE:
                 if not origin:
                     row = base + first
@@ -202,14 +239,17 @@ class Stream(pyte.ByteStream):
             elif what == ERASE_REST:
                 if x == columns:
                     x = columns - 1
-                old = texts[row]
-                if len(old) > x:
-                    texts[row] = erase(old, x, columns) if TAIL in old else old[:x]
-                old = attributes[row]
-                if len(old) > x:
-                    attributes[row] = old = old[:x]
+                text = texts[row]
+                if len(text) > x:
+                    texts[row] = erase(text, x, columns) if TAIL in text else text[:x]
+                text = attributes[row]
+                if len(text) > x:
+                    attributes[row] = text = text[:x]
                 if pen != DEFAULT and (blank := blanks(pen)) != DEFAULT:
-                    attributes[row] = old + DEFAULT * (x - len(old)) + blank * (columns - x)
+                    attributes[row] = text + DEFAULT * (x - len(text)) + blank * (columns - x)
+                continue
+            elif what == RETURN:
+                x = 0
                 continue
             elif what == COLUMN:
                 x = first if first < columns else columns - 1
@@ -227,8 +267,8 @@ class Stream(pyte.ByteStream):
                         x = columns - 1
                     continue
             elif what == RIGHT:
-                x += first
-                if x >= columns or x - first == columns:
+                x = x + first if x < columns else columns - 1
+                if x >= columns:
                     x = columns - 1
                 continue
             elif what == LEFT:
@@ -236,23 +276,47 @@ class Stream(pyte.ByteStream):
                     x = columns - 1
                 x = x - first if x > first else 0
                 continue
-            elif what == DOWN and whole:
-                row = row + first if row + first < end else end
-                if x == columns:
-                    x = columns - 1
+            elif what == DOWN:
+                if whole:
+                    row = row + first if row + first < end else end
+                    if x == columns:
+                        x = columns - 1
+                    continue
+            elif what == NOTHING:
                 continue
-            cursor.x, cursor.y, grid.base = x, row - base, base
+            cursor.x, cursor.y, grid.base, screen.pen = x, row - base, base, hit
+            if last:
+                screen.last_drawn = last[-1]
+                last = ""
             method, arguments = call
             method(screen, *arguments)
             x = cursor.x
-            pen, transitions = screen.pen
+            hit = screen.pen
+            pen, transitions = hit
             grid = screen.grid
             texts, attributes, base = grid.text, grid.attributes, grid.base
             row = base + cursor.y
-            top, bottom, columns = screen.top, base + screen.bottom, screen.columns
-            end = base + screen.lines - 1
+            bottom, end, columns = base + screen.bottom, base + screen.lines - 1, screen.columns
             plain = screen.plain
-            whole = top == 0 and bottom == end
+            whole = screen.top == 0 and bottom == end
             origin = modes.DECOM in screen.mode
             new_line = modes.LNM in screen.mode
-        cursor.x, cursor.y, grid.base = x, row - base, base
+        if opened:
+            close_row(texts, attributes, row, left, shade)
+        cursor.x, cursor.y, grid.base, screen.pen = x, row - base, base, hit
+        if last:
+            screen.last_drawn = last[-1]
+
+
+def close_row(texts: list[str], attributes: list[str], row: int, left: str, shade: str) -> None:
+    """Put the cells before the cursor into their row, which holds those after it."""
+    x = len(left)
+    old = texts[row]
+    if len(old) > x:
+        left += BLANK + old[x + 1 :] if old[x] == TAIL else old[x:]
+    texts[row] = left
+    old = attributes[row]
+    if len(old) > x:
+        attributes[row] = shade + DEFAULT * (x - len(shade)) + old[x:]
+    elif shade or old:
+        attributes[row] = shade

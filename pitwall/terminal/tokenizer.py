@@ -18,14 +18,18 @@ LONGEST_SEQUENCE = 1024
 """Longest CSI or escape sequence that is looked at."""
 
 _TOKEN = re.compile(
-    r"(\r\n"
-    r"|\x1b\[[0-?]*+[ -/]*+[@-~]"
-    r"|\x1b\][^\x07\x18\x1a\x1b\x9c]*+(?:\x07|\x1b\\|\x9c)"
-    r"|\x1b[PX^_k][^\x18\x1a\x1b\x9c]*+(?:\x1b\\|\x9c)"
-    r"|\x1b(?:[0-OQ-WYZ\\`a-jl-~]|[ -/]++[0-~])"
-    r"|[\x00-\x1f\x7f-\x9f])"
-)  # fmt: skip
-"""A control or a whole sequence; an ESC alone stands for a sequence that is not whole."""
+    r"([\x00-\x1f\x7f-\x9f](?:(?<=\x1b)(?:"
+    r"\[[0-?]*+[ -/]*+[@-~]"
+    r"|\][^\x07\x18\x1a\x1b\x9c]*+(?:\x07|\x1b\\|\x9c)"
+    r"|[PX^_k][^\x18\x1a\x1b\x9c]*+(?:\x1b\\|\x9c)"
+    r"|[0-OQ-WYZ\\`a-jl-~]|[ -/]++[0-~]"
+    r")|(?<=\r)\n)?)"
+)
+"""
+A control or a whole sequence; an ESC alone stands for a sequence that is not whole.
+
+All begin with one set of characters: `re` searches for such a pattern four times as fast as for alternatives.
+"""
 
 _UNFINISHED = re.compile(
     r"\x1b(?:\[[0-?]*+[ -/]*+|\][^\x07\x18\x1a\x1b\x9c]*+\x1b?|[PX^_k][^\x18\x1a\x1b\x9c]*+\x1b?|[ -/]*+)"

@@ -43,6 +43,8 @@ def step(fold: Fold, event: Input) -> Fold:
     fold = _elapsed(_after(fold, event))
     if not fold.paused:
         fold = _folded(fold, signal_of(fold))
+    if fold.shown.turn == fold.turn:
+        return fold
     return replace(fold, shown=replace(fold.shown, turn=fold.turn))
 
 
@@ -158,6 +160,8 @@ def _elapsed(fold: Fold) -> Fold:
 
 
 def _turn_begun(fold: Fold) -> Fold:
+    if fold.turn and fold.turn_since is None:
+        return fold
     return replace(fold, turn=True, turn_since=None)
 
 
@@ -246,4 +250,8 @@ def _rested(fold: Fold, signal: Shown) -> Fold:
 
 def _showing(fold: Fold, shown: Shown) -> Fold:
     settled = fold.settled or (shown.source != "activity" and shown.status != "blocked")
+    if shown.turn != fold.turn:
+        shown = replace(shown, turn=fold.turn)
+    if (shown, settled, False) == (fold.shown, fold.settled, fold.looked):
+        return fold
     return replace(fold, shown=shown, settled=settled, looked=False)

@@ -5,7 +5,6 @@ from worlds import World
 from pitwall.events.agents import AgentResumed, AgentSuspended
 from pitwall.events.panes import JobEnded, JobStarted
 from pitwall.events.tabs import TabForgotten, TabSeen
-from pitwall.state.tabstate import view
 from pitwall.state.waiting import UNTILS, Until, Verdict
 
 EVERY_UNTIL = pytest.mark.parametrize("until", UNTILS)
@@ -130,6 +129,18 @@ def test_trap_27_a_tab_that_closed_with_its_process_waits_for_the_code() -> None
     assert wait.looks().end is None
     world.exits(world.only_pane(tab).id, 7)
     assert wait.looks().end == ("exit 7", 7)
+
+
+def test_trap_27_what_an_agent_showed_last_is_no_answer_once_its_tab_closed() -> None:
+    world = World()
+    tab = agent_in_shell(world)
+    world.reads(world.only_pane(tab).id, "working")
+    wait = Wait(world, tab, "done")
+    world.reads(world.only_pane(tab).id, "idle")
+    world.closes(tab, "ended")
+    assert wait.looks().end is None
+    world.exits(world.only_pane(tab).id, 0)
+    assert wait.looks().end == ("exit 0", 3)
 
 
 def test_a_command_that_had_ended_before_the_wait_ends_it_at_once() -> None:
@@ -368,32 +379,3 @@ def test_a_question_without_words_is_blocked_all_the_same() -> None:
     tab = agent_in_shell(world)
     world.reads(world.only_pane(tab).id, "blocked")
     assert Wait(world, tab, "done").end == ("blocked:", 2)
-
-
-# Which pane
-
-
-def test_the_wait_follows_the_main_pane_until_it_has_an_agent_and_that_one_from_then_on() -> None:
-    world = World()
-    tab = world.tab()
-    first, second = world.only_pane(tab).id, world.pane(tab.id)
-    wait = Wait(world, tab, "done")
-    world.sees(second)
-    assert wait.looks().end is None
-    world.sees(first)
-    world.reads(first, "done")
-    assert view(world.state, world.state.tabs[tab.id]).state == "done"
-    assert wait.looks().end is None
-    world.exits(second, 0)
-    assert wait.looks().end == ("exit 0", 3)
-
-
-def test_a_main_pane_without_an_agent_hands_over_to_the_next() -> None:
-    world = World()
-    tab = world.tab("true")
-    second = world.pane(tab.id, "false")
-    wait = Wait(world, tab, "exit")
-    world.exits(world.panes(tab)[0].id, 0)
-    assert wait.looks().end is None
-    world.exits(second, 1)
-    assert wait.looks().end == ("exit 0", 0)

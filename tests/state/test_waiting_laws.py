@@ -2,11 +2,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from strategies import is_plain, lives, wild_texts
+from waits import Wait
 from worlds import World
 
 from pitwall.errors import Refusal, UsageError
+from pitwall.events.tabs import TabOpened
 from pitwall.state.fold import fold
 from pitwall.state.model import State, Tab
+from pitwall.state.tabstate import view
 from pitwall.state.waiting import UNTILS, Until, Verdict, Watch, begin, judge, parse_until
 
 EVERY_UNTIL = pytest.mark.parametrize("until", UNTILS)
@@ -85,6 +88,28 @@ def test_a_killed_tab_ends_every_wait_with_1(world: World, until: Until) -> None
         assert judge(watch, world.state)[1] == Verdict("", "the tab was closed", 1)
 
 
+@EVERY_UNTIL
+def test_a_tab_whose_pane_is_not_there_yet_is_waited_for(until: Until) -> None:
+    world = World()
+    session = world.session()
+    world.happens(TabOpened(tab="9" * 16, session=session.id, title="", detached=False))
+    wait = Wait(world, world.state.tabs["9" * 16], until)
+    assert wait.end is None
+    world.exits(world.pane("9" * 16), 5)
+    assert wait.looks().end == ("exit 5", 5 if until in ("done", "exit") else 3)
+
+
+def test_a_turn_in_a_pane_that_opened_since_the_wait_began_was_seen() -> None:
+    world = World()
+    tab = world.tab()
+    wait = Wait(world, tab, "done")
+    pane = world.pane(tab.id)
+    world.sees(pane)
+    world.reads(pane, "working")
+    world.reads(pane, "idle")
+    assert wait.looks().end == ("idle", 0)
+
+
 @given(wild_texts())
 def test_no_text_is_a_token_but_a_token(text: str) -> None:
     with pytest.raises(Refusal, match="start it anew"):
@@ -126,6 +151,32 @@ def test_another_until_is_refused_with_the_list(text: str) -> None:
     with pytest.raises(UsageError, match="done, idle, blocked or exit") as raised:
         parse_until(text)
     assert is_plain(str(raised.value))
+
+
+def test_the_wait_follows_the_main_pane_until_it_has_an_agent_and_that_one_from_then_on() -> None:
+    world = World()
+    tab = world.tab()
+    first, second = world.only_pane(tab).id, world.pane(tab.id)
+    wait = Wait(world, tab, "done")
+    world.sees(second)
+    assert wait.looks().end is None
+    world.sees(first)
+    world.reads(first, "done")
+    assert view(world.state, world.state.tabs[tab.id]).state == "done"
+    assert wait.looks().end is None
+    world.exits(second, 0)
+    assert wait.looks().end == ("exit 0", 3)
+
+
+def test_a_main_pane_without_an_agent_hands_over_to_the_next() -> None:
+    world = World()
+    tab = world.tab("true")
+    second = world.pane(tab.id, "false")
+    wait = Wait(world, tab, "exit")
+    world.exits(world.panes(tab)[0].id, 0)
+    assert wait.looks().end is None
+    world.exits(second, 1)
+    assert wait.looks().end == ("exit 0", 0)
 
 
 def _tabs_of(world: World) -> list[Tab]:

@@ -148,9 +148,9 @@ class Detector:
         return self._taken(Sampled(at, Screen(sample.lines, sample.title), self._output_at))
 
     def key(self, data: bytes, at: int) -> KeyPressed | None:
-        """The user's input to the program."""
+        """The user's input to the program; typing is not taken in, only keys that can change the status."""
         press, self._pasting = press_of(data, self._pasting)
-        if press is None or not self.fold.kind:
+        if press is None or not self.fold.heeds(press):
             return None
         return self._taken(KeyPressed(at, press))
 

@@ -234,14 +234,31 @@ def test_without_an_agent_nothing_is_taken_in(rules: RuleFile) -> None:
     assert detector.tick(1_000) is None
 
 
-def test_keys_that_do_nothing_are_not_taken_in(rules: RuleFile) -> None:
+def test_keys_that_can_change_nothing_are_not_taken_in(rules: RuleFile) -> None:
     pane = Pane(rules)
+    pane.writes(0, IDLE)
+    pane.until(400)
 
-    assert pane.detector.key(b"\x1b[A", 0) is None
-    assert pane.detector.key(b"\x1b[200~", 0) is not None
-    taken = pane.detector.key(b"\x03", 0)
-    assert taken is not None
-    assert taken.press == "other"
+    assert pane.detector.key(b"fix the tests\r", 500) is None
+    assert pane.detector.key(b"\x03", 500) is None
+    pane.writes(1_000, WORKING)
+    pane.until(1_000)
+    assert pane.detector.key(b"and then the docs", 1_000) is None
+    assert pane.detector.key(b"\x03", 1_000) is not None
+    pane.writes(2_000, DIALOG)
+    pane.until(2_000)
+    assert pane.detector.key(b"\x1b[A", 2_000) is None
+    assert pane.detector.key(b"y", 2_000) is not None
+
+
+def test_a_paste_that_goes_on_in_the_next_input_interrupts_nothing(rules: RuleFile) -> None:
+    pane = Pane(rules)
+    pane.writes(0, DIALOG)
+    pane.until(400)
+
+    pasted = [pane.detector.key(data, 500) for data in (b"\x1b[200~", b"\x03", b"\x1b[201~")]
+
+    assert [key.press for key in pasted if key is not None] == ["other"] * 3
 
 
 def test_H01_an_escape_on_a_hooked_turn_ends_idle_in_about_a_second(rules: RuleFile) -> None:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from pitwall.events.agents import Source, Status
-from pitwall.state.status_inputs import ScreenRead, ScreenState, WordSource, WordStatus
+from pitwall.state.status_inputs import Press, ScreenRead, ScreenState, WordSource, WordStatus
 
 SAMPLE_MS = 400
 """The least time between two samples that count as two."""
@@ -127,6 +127,12 @@ class Fold:
     def live_dialog(self) -> bool:
         """A rule reads `blocked` off the screen, in two samples in a row: no own word beats that."""
         return self.run is not None and self.run.state == "blocked" and self.run.lasting
+
+    def heeds(self, press: Press) -> bool:
+        """Whether a key can change anything now; one that cannot need not be taken in."""
+        if self.turn_since is not None or self.shown.status == "blocked":
+            return True
+        return press == "interrupt" and self.shown.status == "working"
 
     @property
     def unseen(self) -> bool:

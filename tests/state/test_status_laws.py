@@ -213,3 +213,10 @@ def test_a_tick_with_nothing_due_changes_no_status(story: list[Input], later: in
     at = fold.now + later
     if fold.deadline is None or at < fold.deadline:
         assert step(fold, tick(at)).shown == fold.shown
+
+
+@given(stories(), st.sampled_from(["interrupt", "other"]))
+def test_a_key_that_is_not_heeded_changes_nothing(story: list[Input], press) -> None:
+    fold = folds(story)[-1]
+    if not fold.heeds(press):
+        assert step(fold, KeyPressed(fold.now, press)) == step(fold, Tick(fold.now))

@@ -2,10 +2,13 @@
 
 import os
 import socket
+import subprocess
 import sys
 import threading
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from itertools import chain, repeat
 from pathlib import Path
 
 import pitwall
@@ -46,14 +49,16 @@ class Peer:
         assert kind == frames.HELLO
         return parse(payload)
 
-    def send(self, kind: bytes, payload: bytes = b"") -> None:
-        self.send_raw(frames.encode(kind, payload))
+    def send(self, kind: bytes, payload: bytes = b"") -> bool:
+        """Send a frame: whether the client still took it."""
+        return self.send_raw(frames.encode(kind, payload))
 
-    def send_raw(self, data: bytes) -> None:
+    def send_raw(self, data: bytes) -> bool:
         try:
             self._connection.sendall(data)
         except ConnectionError:
-            pass
+            return False
+        return True
 
     def exit(self, code: int) -> None:
         self.send(frames.EXIT, bytes([code]))
@@ -72,25 +77,29 @@ class Peer:
         self._connection.close()
 
 
-Script = Callable[[Peer], None]
+Script = Callable[[Peer], object]
 
 
 @contextmanager
-def daemon(data: Path, *scripts: Script) -> Iterator[list[Hello]]:
+def daemon(data: Path, *scripts: Script, again: bool = False, killed: bool = False) -> Iterator[list[Hello]]:
     """
     Listen at the data folder's socket; the n-th connection gets the n-th script, after its hello.
 
-    Gives the hellos that came. On leaving, all scripts must have run to their end; what one of them
-    raised is raised here.
+    Gives the hellos that came. Ends when all scripts have run, or with ``again``, where the last one serves all
+    that follow, when the context is left. What a script raised is raised here. ``killed``: the socket stays.
     """
     hellos: list[Hello] = []
     failures: list[BaseException] = []
+    left = threading.Event()
     listener = listen(data)
 
     def serve() -> None:
         try:
-            for script in scripts:
+            for script in chain(scripts, repeat(scripts[-1]) if again else ()):
                 peer = Peer(listener.accept()[0])
+                if left.is_set():
+                    peer.hang_up()
+                    break
                 try:
                     hellos.append(peer.hello())
                     script(peer)
@@ -99,13 +108,19 @@ def daemon(data: Path, *scripts: Script) -> Iterator[list[Hello]]:
         except BaseException as failure:
             failures.append(failure)
         finally:
-            close(data, listener)
+            if not killed:
+                os.unlink(paths.socket_path(str(data)))
+            listener.close()
 
     thread = threading.Thread(target=serve, daemon=True)
     thread.start()
     try:
         yield hellos
     finally:
+        if again:
+            left.set()
+            with socket.socket(socket.AF_UNIX) as last:
+                last.connect(listener.getsockname())
         thread.join(PATIENCE)
     assert not failures, failures
     assert not thread.is_alive(), "a script is not done"
@@ -124,10 +139,36 @@ def listen(data: Path, backlog: int = 16) -> socket.socket:
     return listener
 
 
-def close(data: Path, listener: socket.socket) -> None:
-    """As a daemon leaves that stops cleanly."""
-    os.unlink(paths.socket_path(str(data)))
-    listener.close()
+def fill(listener: socket.socket) -> list[socket.socket]:
+    """Connections enough that the listener's backlog takes no more: the next one blocks (Linux)."""
+    waiting: list[socket.socket] = []
+    while True:
+        connection = socket.socket(socket.AF_UNIX)
+        connection.setblocking(False)
+        waiting.append(connection)
+        try:
+            connection.connect(listener.getsockname())
+        except BlockingIOError:
+            return waiting
+
+
+def until(condition: Callable[[], bool]) -> None:
+    """Look until it is so, letting others run between two looks."""
+    give_up = time.monotonic() + PATIENCE
+    while not condition():
+        assert time.monotonic() < give_up, "it never came to be so"
+        os.sched_yield()
+
+
+def open_files(process: subprocess.Popen[bytes]) -> dict[str, str]:
+    """The process's open files by descriptor, as Linux names them; none before it has begun."""
+    files = {}
+    for entry in Path(f"/proc/{process.pid}/fd").iterdir():
+        try:
+            files[entry.name] = os.readlink(entry)
+        except FileNotFoundError:
+            pass
+    return files
 
 
 def client_command(*arguments: str) -> list[str]:

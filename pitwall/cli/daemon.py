@@ -119,8 +119,6 @@ def _asked(connection: "socket.socket", argv: Sequence[str]) -> int:
         raise DaemonUnreachable(
             f"the daemon does not answer: `kill -9 {pid}` ends it, `pitwall daemon start` brings its tabs back"
         ) from None
-    finally:
-        connection.close()
     # A daemon that is told to stop may be gone before it has said so.
     return 0 if code is None else code
 

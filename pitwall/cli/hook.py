@@ -32,11 +32,11 @@ def main(argv: "Sequence[str]", started_ns: int) -> int:
         nowhere = os.open(os.devnull, os.O_RDWR)
         os.dup2(nowhere, 1)
         os.dup2(nowhere, 2)
-        payload = read_all(REPORT_LIMIT)
-        connection = connect()
-        if payload is not None and connection is not None:
+        report = read_all(REPORT_LIMIT)
+        connection = None if report is None else connect()
+        if report is not None and connection is not None:
             opening = hello(argv, token=b"", whole_environment=False, started_ns=started_ns)
-            chunks = [payload[at : at + PAYLOAD_LIMIT] for at in range(0, len(payload), PAYLOAD_LIMIT)]
+            chunks = [report[at : at + PAYLOAD_LIMIT] for at in range(0, len(report), PAYLOAD_LIMIT)]
             frames = [frame(b"I", chunk) for chunk in chunks]
             Conversation().run(connection, b"".join([opening, *frames, frame(b"E")]))
     except BaseException:

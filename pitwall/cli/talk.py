@@ -153,8 +153,14 @@ class Conversation:
         self._before_exit = before_exit
 
     def run(self, connection: "socket.socket", opening: bytes) -> int | None:
-        """The exit code; ``None`` when the connection was lost before there was one."""
+        """The exit code; ``None`` when the connection was lost before there was one. Closes the connection."""
         self._held = b""
+        try:
+            return self._converse(connection, opening)
+        finally:
+            connection.close()
+
+    def _converse(self, connection: "socket.socket", opening: bytes) -> int | None:
         send(connection, opening)
         buffer = bytearray()
         while True:

@@ -50,7 +50,6 @@ def main(argv: "Sequence[str]", before_rest: "Sequence[str]", started_ns: int) -
             code = conversation.run(connection, opening)
             if code is not None:
                 return code
-            connection.close()
             lost = time.monotonic()
             away = 0.0 if lost - since >= STEADY_SECONDS else away
             since = lost

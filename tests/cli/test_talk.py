@@ -123,17 +123,14 @@ def test_arguments_beyond_the_limit_are_refused_with_advice(capfd: pytest.Captur
 
 
 def converse(
-    data: Path, script: Callable[[Peer], None], conversation: talk.Conversation | None = None
+    data: Path, script: Callable[[Peer], object], conversation: talk.Conversation | None = None
 ) -> int | None:
     """What a conversation with a daemon that follows the script ends with."""
     with daemon(data, script):
         connection = talk.connect()
         assert connection is not None
-        try:
-            opening = talk.frame(b"H", hello(["ls"]))
-            return (conversation or talk.Conversation()).run(connection, opening)
-        finally:
-            connection.close()
+        opening = talk.frame(b"H", hello(["ls"]))
+        return (conversation or talk.Conversation()).run(connection, opening)
 
 
 def test_output_goes_where_it_is_meant_and_the_exit_code_is_returned(
@@ -288,7 +285,6 @@ def test_a_daemon_that_hangs_up_on_a_long_hello_is_heard_all_the_same(
     connection = talk.connect()
     assert connection is not None
     code = talk.Conversation().run(connection, talk.frame(b"H", hello(["x" * 3_000_000])))
-    connection.close()
     thread.join()
     listener.close()
 

@@ -1,11 +1,13 @@
 """The journal actor commits in groups, in order, and never stops for its disk."""
 
+import threading
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
 import trio
 from simulated_disk import BROKEN, NO_SPACE, SimulatedDisk, Survives
+from trio.testing import MockClock, wait_all_tasks_blocked
 
 from pitwall.actors.journal import LAZY_SECONDS, RETRY_SECONDS, Batch, Committed, JournalActor
 from pitwall.events.base import Fact, Recorded
@@ -41,8 +43,7 @@ class Ledger:
         self.batches.send_nowait(Batch(self.seq, recorded, State(seq=self.seq)))
 
     async def taken(self, count: int) -> list[Committed]:
-        with trio.fail_after(3600):
-            return [await self.committed.receive() for _ in range(count)]
+        return [await self.committed.receive() for _ in range(count)]
 
     def surviving(self) -> int:
         """How many facts the next start would find if the machine lost its power now."""
@@ -81,15 +82,19 @@ async def test_all_that_waits_is_committed_with_one_write_and_one_sync() -> None
 
 
 async def test_cosmetic_facts_alone_are_announced_when_written_and_on_disk_within_a_second(
-    autojump_clock: trio.testing.MockClock,
+    mock_clock: MockClock,
 ) -> None:
-    async with ledger_on(SimulatedDisk()) as ledger:
+    disk = SimulatedDisk()
+    synced = threading.Event()
+    async with ledger_on(disk) as ledger:
         ledger.give(TITLED)
         await ledger.taken(1)
         assert ledger.surviving() == 0
-        await trio.sleep(LAZY_SECONDS * 1.5)
-        while ledger.surviving() == 0:
-            await trio.sleep(0.01)
+        disk.fault = lambda number, call: synced.set() if call == "sync" else None
+        await wait_all_tasks_blocked()
+        mock_clock.jump(LAZY_SECONDS)
+        await trio.to_thread.run_sync(synced.wait, 10)
+    assert ledger.surviving() == 1
 
 
 async def test_a_cosmetic_fact_reaches_the_disk_with_the_next_that_must() -> None:
@@ -100,7 +105,7 @@ async def test_a_cosmetic_fact_reaches_the_disk_with_the_next_that_must() -> Non
         assert ledger.surviving() == 2
 
 
-async def test_a_full_disk_stops_nothing_and_is_told(autojump_clock: trio.testing.MockClock) -> None:
+async def test_a_full_disk_stops_nothing_and_is_told() -> None:
     disk = SimulatedDisk()
     async with ledger_on(disk) as ledger:
         disk.fault = lambda number, call: NO_SPACE if call == "write" else None
@@ -111,7 +116,7 @@ async def test_a_full_disk_stops_nothing_and_is_told(autojump_clock: trio.testin
 
 
 async def test_what_a_full_disk_refused_is_written_once_there_is_room(
-    autojump_clock: trio.testing.MockClock,
+    mock_clock: MockClock,
 ) -> None:
     disk = SimulatedDisk()
     async with ledger_on(disk) as ledger:
@@ -120,26 +125,26 @@ async def test_what_a_full_disk_refused_is_written_once_there_is_room(
             ledger.give(RENAMED)
             await ledger.taken(1)
         disk.fault = lambda number, call: None
-        await trio.sleep(RETRY_SECONDS * 1.5)
-        while ledger.actor.degraded:
-            await trio.sleep(0.01)
-        assert ledger.surviving() == 3
+        ledger.give(RENAMED)
+        assert [news.durable for news in await ledger.taken(1)] == [False], "it waits before it tries again"
+        mock_clock.jump(RETRY_SECONDS)
         ledger.give(RENAMED)
         assert [news.durable for news in await ledger.taken(1)] == [True]
-        assert ledger.surviving() == 4
+        assert not ledger.actor.degraded
+        assert ledger.surviving() == 5
 
 
-async def test_facts_whose_sync_failed_are_written_anew(autojump_clock: trio.testing.MockClock) -> None:
+async def test_facts_whose_sync_failed_are_written_anew(mock_clock: MockClock) -> None:
     disk = SimulatedDisk()
     async with ledger_on(disk) as ledger:
         disk.fault = lambda number, call: BROKEN if call == "sync" else None
         ledger.give(RENAMED)
         assert [news.durable for news in await ledger.taken(1)] == [False]
         disk.fault = lambda number, call: None
-        await trio.sleep(RETRY_SECONDS * 1.5)
-        while ledger.actor.degraded:
-            await trio.sleep(0.01)
-        assert ledger.surviving() == 1
+        mock_clock.jump(RETRY_SECONDS)
+        ledger.give(RENAMED)
+        assert [news.durable for news in await ledger.taken(1)] == [True]
+        assert ledger.surviving() == 2
 
 
 async def test_the_end_of_the_directory_is_the_end_once_all_is_on_disk() -> None:

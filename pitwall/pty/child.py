@@ -11,8 +11,9 @@ from pathlib import Path
 import trio
 
 from pitwall.pty import failures, processes
-from pitwall.pty.ending import end
+from pitwall.pty.ending import GRACE, end
 from pitwall.pty.launch import LENGTH_BYTES
+from pitwall.pty.process import Process
 
 _LAUNCHER = str(Path(__file__).with_name("launch.py"))
 _GO = b"g"
@@ -28,7 +29,7 @@ class Spawn:
 
     program: str
     """Absolute path of the file to execute; not looked up on PATH."""
-    argv: tuple[str, ...]
+    argv: tuple[str, ...] = field(repr=False)
     """All arguments from argv[0] on; a login shell's argv[0] starts with ``-``."""
     cwd: str
     env: Mapping[str, str] = field(repr=False)
@@ -49,14 +50,16 @@ class Child:
     def __init__(
         self, spawn: Spawn, process: trio.Process, master: int, slave: int, control: trio.socket.SocketType
     ) -> None:
-        self._spawn = spawn
+        self._program = spawn.program
+        self._cwd = spawn.cwd
+        self._pane_id = spawn.env.get("PITWALL_PANE", "")
         self._process = process
         self._control = control
         self._slave = slave
         self._released = False
         self._closed = False
         self.master = master
-        """The PTY's master side: non-blocking, closed on exec."""
+        """The PTY's master side: non-blocking, closed on exec; -1 once closed, as numbers are used again."""
         self.pid = process.pid
         """Of the launcher and the program: exec keeps it. Also the ids of its session and first group."""
         self.began = processes.began(process.pid) or 0
@@ -84,10 +87,10 @@ class Child:
         await self.aclose()
         stage, _, number = answer.partition(b" ")
         if stage == b"exec":
-            raise await trio.to_thread.run_sync(failures.exec_failed, self._spawn.program, int(number))
+            raise await trio.to_thread.run_sync(failures.exec_failed, self._program, int(number))
         if stage == b"chdir":
-            raise failures.chdir_failed(self._spawn.cwd, int(number))
-        raise failures.launcher_died(self._spawn.program, code)
+            raise failures.chdir_failed(self._cwd, int(number))
+        raise failures.launcher_died(self._program, code)
 
     async def _answer(self) -> bytes:
         """All that the launcher says until it ends or becomes the program."""
@@ -104,26 +107,41 @@ class Child:
         return await self._process.wait()
 
     def resize(self, rows: int, cols: int) -> None:
-        """Tell the terminal its new size; its foreground programs get SIGWINCH."""
-        termios.tcsetwinsize(self.master, (rows, cols))
+        """Tell the terminal its new size; its foreground programs get SIGWINCH. Nothing once closed."""
+        if not self._closed:
+            termios.tcsetwinsize(self.master, (rows, cols))
 
-    async def aclose(self, *, grace: float = 2.0) -> None:
-        """End what still runs, as ``ending.end`` does, reap it and close the PTY; cancellation waits."""
+    async def end(self, *, grace: float = GRACE) -> tuple[Process, ...]:
+        """End all that runs in the pane, as ``ending.end`` does; also what a program that has ended left behind."""
+        if self._process.returncode is None:
+            return await end(self.pid, grace=grace)
+        return await end(self.pid, grace=grace, pane_id=self._pane_id) if self._pane_id else ()
+
+    async def aclose(self, *, grace: float = GRACE) -> None:
+        """End what still runs, reap it and close the PTY; cancellation waits."""
         if self._closed:
             return
         self._closed = True
         self._control.close()
         with trio.CancelScope(shield=True):
-            if self._process.returncode is None:
-                if self._released:
-                    await end(self.pid, grace=grace)
-                else:
-                    self._process.kill()
-                with trio.move_on_after(_LAST_DEADLINE):
-                    await self._process.wait()
-        trio.lowlevel.notify_closing(self.master)
-        os.close(self.master)
-        os.close(self._slave)
+            try:
+                await self._reap(grace)
+            finally:
+                master, self.master = self.master, -1
+                trio.lowlevel.notify_closing(master)
+                os.close(master)
+                os.close(self._slave)
+
+    async def _reap(self, grace: float) -> None:
+        if self._process.returncode is not None:
+            return
+        try:
+            if self._released:
+                await end(self.pid, grace=grace)
+        finally:
+            self._process.kill()
+            with trio.move_on_after(_LAST_DEADLINE):
+                await self._process.wait()
 
 
 async def spawn(spawn: Spawn) -> Child:

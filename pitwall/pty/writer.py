@@ -14,7 +14,9 @@ class Writer:
     The input of one terminal.
 
     ``write`` takes all of the data or none of it, so half a paste or half an escape sequence never arrives.
-    ``run`` must run in a task for anything to go beyond what the kernel takes at once (18 to 20 kB).
+    ``run`` must run in a task for anything to go beyond what the kernel takes at once (18 to 20 kB). When it ends,
+    for whatever reason, nothing is written any more: stop it before the master is closed, whose number is then
+    used again.
     """
 
     def __init__(self, master: int, *, limit: int = LIMIT_BYTES) -> None:
@@ -61,6 +63,8 @@ class Writer:
                 await trio.lowlevel.wait_writable(self._master)
                 self._push()
         except trio.ClosedResourceError:
+            pass
+        finally:
             self._close()
 
     def _push(self) -> None:

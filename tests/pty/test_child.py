@@ -356,6 +356,52 @@ async def test_closing_twice_and_waiting_afterwards_is_harmless() -> None:
     assert await child.wait() == 6
 
 
+async def test_closing_without_grace_still_ends_the_jobs() -> None:
+    async with running(shell("trap '' HUP; sleep 1000 & echo up $!; read line"), grace=0) as child:
+        job = int((await shown(child, "\n")).split()[1])
+    row = processes.process(job)
+    assert row is None or row.ended
+
+
+async def test_jobs_that_a_program_left_behind_are_ended_with_its_pane() -> None:
+    script = "trap '' HUP; sleep 1000 & echo up $!"
+    async with running(shell(script, env={"PITWALL_PANE": "00000000000000aa"})) as child:
+        job = int((await shown(child, "\n")).split()[1])
+        await child.wait()
+        assert await child.end(grace=0) == ()
+    row = processes.process(job)
+    assert row is None or row.ended
+
+
+async def test_a_program_ended_from_outside_is_reaped_as_usual() -> None:
+    async with running(shell("echo up; read line")) as child:
+        await shown(child, "up")
+        assert await child.end() == ()
+        assert await child.wait() == -signal.SIGHUP
+
+
+async def test_a_closed_child_touches_no_descriptor_that_others_may_have_now() -> None:
+    async with running(shell("exit 0")) as child:
+        await child.wait()
+    assert child.master == -1
+    child.resize(10, 20)
+    assert drain(child.master).ended
+
+
+async def test_the_terminal_is_closed_even_if_ending_fails(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def fail(pid: int, *, grace: float) -> None:
+        raise OSError(errno.EMFILE, os.strerror(errno.EMFILE))
+
+    before = descriptors()
+    child = await spawn(shell("read line"))
+    await child.release()
+    monkeypatch.setattr(child_module, "end", fail)
+    with pytest.raises(OSError, match="Too many open files"):
+        await child.aclose()
+    assert descriptors() == before
+    assert processes.process(child.pid) is None
+
+
 async def test_a_child_is_released_once() -> None:
     async with running(shell("read line")) as child:
         with pytest.raises(RuntimeError):

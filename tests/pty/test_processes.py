@@ -175,7 +175,7 @@ async def test_a_script_that_runs_an_agent_is_that_agent_while_it_does(tmp_path:
 
 
 async def test_a_script_that_takes_an_agents_output_for_itself_is_no_agent(tmp_path: Path) -> None:
-    agent = executable(tmp_path / "claude", "#!/bin/sh\necho agent > /dev/tty; read line; echo text\n")
+    agent = executable(tmp_path / "claude", "#!/bin/sh\nsh -c 'echo agent >&2'; read line; echo text\n")
     async with running(shell('answer=$("$1"); echo "$answer"', str(agent))) as child:
         await shown(child, "agent")
         assert kind_of(child.master) is None

@@ -161,6 +161,20 @@ async def test_closing_the_master_ends_the_writing_task() -> None:
     assert not writer.write(b"k")
 
 
+async def test_a_stopped_writer_writes_no_more_as_the_descriptor_may_be_another_terminals(
+    pty: tuple[int, int],
+) -> None:
+    writer = Writer(pty[0])
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(writer.run)
+        await trio.testing.wait_all_tasks_blocked()
+        nursery.cancel_scope.cancel()
+
+    assert not writer.write(b"k")
+    assert not await writer.send(b"k")
+    assert taken(pty[1]) == b""
+
+
 async def test_an_idle_writer_waits_without_turning(pty: tuple[int, int]) -> None:
     steps = 0
 

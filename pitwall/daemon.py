@@ -218,12 +218,19 @@ async def _serve(
         start.ready()
         await stopping.wait()
         with trio.CancelScope(shield=True, deadline=trio.current_time() + STOP_LIMIT):
-            os.unlink(path)
+            _unlink(path)
             await directory.ask(StopRun())
             await panes.end_all()
             await trio.lowlevel.checkpoint()
         clients.cancel_scope.deadline = trio.current_time() + LAST_ANSWERS
         listening.close()
+
+
+def _unlink(path: str) -> None:
+    try:
+        os.unlink(path)
+    except FileNotFoundError:
+        pass  # somebody removed it, and nobody could reach the daemon any more
 
 
 async def _stop_on_signals(stopping: trio.Event) -> None:

@@ -11,11 +11,12 @@ from contextlib import aclosing
 import trio
 
 from pitwall.actors.logs import log_of
+from pitwall.actors.supervisor import first_of, name_of, where
 from pitwall.commands.call import Call
 from pitwall.commands.command import Command
 from pitwall.commands.grammar import HelpAsked, Parsed, parse
 from pitwall.commands.house import House
-from pitwall.errors import FrameError, PitwallError, UsageError
+from pitwall.errors import FrameError, PitwallError, Refusal, UsageError
 from pitwall.version import PROTOCOL, VERSION
 from pitwall.wire import frames
 from pitwall.wire.hello import Hello
@@ -55,9 +56,9 @@ class ClientActor:
                         return
                     if hello is not None:
                         await self._serve(hello, incoming)
-            except FrameError as error:
-                self._log.warning("client cut off", reason=str(error))
-            except (trio.BrokenResourceError, trio.ClosedResourceError):
+            except* FrameError as errors:
+                self._log.warning("client cut off", reason=str(first_of(errors)))
+            except* (trio.BrokenResourceError, trio.ClosedResourceError):
                 pass  # it went away
 
     async def _frames(self) -> AsyncGenerator[tuple[bytes, bytes], None]:
@@ -99,48 +100,40 @@ class ClientActor:
         serving.cancel()
 
     async def _run(self, hello: Hello) -> int:
+        """The exit code of the command; what goes wrong is said to the client."""
         try:
-            parsed = parse(self._commands, hello.argv)
+            return await self._handle(hello, parse(self._commands, hello.argv))
         except HelpAsked as help_text:
-            await self._send(frames.OUTPUT, str(help_text))
+            await self._write(str(help_text))
             return 0
-        except UsageError as error:
-            await self._send(frames.ERROR_OUTPUT, f"pitwall: {error}\n")
-            return usage_code(hello.argv)
-        if hello.protocol != PROTOCOL and not parsed.command.any_version:
-            await self._send(frames.ERROR_OUTPUT, f"pitwall: {_versions(hello)}\n")
-            return EXIT_ERROR
-        return await self._handle(hello, parsed)
-
-    async def _handle(self, hello: Hello, parsed: Parsed) -> int:
-        call = Call(
-            hello=hello,
-            arguments=parsed.arguments,
-            rest=parsed.rest,
-            house=self._house,
-            write=self._write,
-            warn=self._warn,
-            ask=self._ask,
-            token=self._token,
-        )
-        name = parsed.command.name
-        if parsed.command.run is None:
-            await self._warn(f"pitwall: `pitwall {name}` is not for the daemon\n")
-            return EXIT_ERROR
-        try:
-            return await parsed.command.run(call)
         except UsageError as error:
             await self._warn(f"pitwall: {error}\n")
             return usage_code(hello.argv)
         except PitwallError as error:
             await self._warn(f"pitwall: {error}\n")
             return EXIT_ERROR
-        except (trio.BrokenResourceError, trio.ClosedResourceError):
-            raise
         except Exception as error:
-            self._log.exception("command failed", command=name, error=type(error).__name__)
-            await self._warn(f"pitwall: `pitwall {name}` failed inside the daemon; see `pitwall logs`\n")
+            self._log.error("command failed", error=name_of(error), where=where(error))
+            await self._warn("pitwall: this failed inside the daemon; see `pitwall logs`\n")
             return EXIT_ERROR
+
+    async def _handle(self, hello: Hello, parsed: Parsed) -> int:
+        if hello.protocol != PROTOCOL and not parsed.command.any_version:
+            raise Refusal(_versions(hello))
+        if parsed.command.run is None:
+            raise Refusal(f"`pitwall {parsed.command.name}` is not for the daemon")
+        return await parsed.command.run(
+            Call(
+                hello=hello,
+                arguments=parsed.arguments,
+                rest=parsed.rest,
+                house=self._house,
+                write=self._write,
+                warn=self._warn,
+                ask=self._ask,
+                token=self._token,
+            )
+        )
 
     async def _write(self, text: str) -> None:
         await self._send(frames.OUTPUT, text)

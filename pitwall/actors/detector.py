@@ -17,19 +17,33 @@ from pitwall.actors.messages import (
     LookedAt,
     ReportAsked,
     ScreenSampled,
+    StatusReported,
 )
 from pitwall.agents.program import Program, base_name
+from pitwall.agents.reports import HELD_MS, kind_of, said
 from pitwall.detect.loader import RuleBook
 from pitwall.detector import Detector
 from pitwall.detector_report import report_of
-from pitwall.events.agents import AgentLeft, AgentResumed, AgentSeen, AgentSuspended, StatusChanged
+from pitwall.events.agents import (
+    AgentLeft,
+    AgentResumed,
+    AgentSeen,
+    AgentSpoke,
+    AgentSuspended,
+    StatusChanged,
+)
 from pitwall.events.ids import FilePath, PaneId
 from pitwall.events.panes import BranchChanged, JobEnded, JobStarted, PaneMoved, PaneTitled
 from pitwall.pty import processes
 from pitwall.state.intents import Observe
 from pitwall.state.model import Agent
 from pitwall.state.panefold import PaneFact
-from pitwall.state.text import TITLE_LIMIT, plain, strip_spinner
+from pitwall.state.status_inputs import OwnWordCleared, OwnWordHeard
+from pitwall.state.text import QUESTION_LIMIT, TITLE_LIMIT, plain, strip_spinner
+from pitwall.terminal.reports import ProgramStatus
+
+HELD_REPORTS = 16
+"""Reports that may wait for their agent to be recognised; of more, the newest."""
 
 
 def monotonic_ms() -> int:
@@ -48,6 +62,7 @@ class DetectorActor:
         rules: Callable[[], RuleBook],
         *,
         wake_at: Callable[[float], None],
+        poll_now: Callable[[], None],
         shell_pid: int | None,
     ) -> None:
         self._pane = pane
@@ -55,10 +70,12 @@ class DetectorActor:
         self._directory = directory
         self._rules = rules
         self._wake_at = wake_at
+        self._poll_now = poll_now
+        self._held: list[tuple[ProgramStatus, int]] = []
         self._shell_pid = shell_pid
         self._core = Detector()
         self._agent: Agent | None = None
-        self._job = ""
+        self._job: str | None = None
         self._output_at: int | None = None
         self._told: StatusChanged | None = None
 
@@ -79,6 +96,8 @@ class DetectorActor:
                 return [*self._sampled(message, at), *self._status()]
             case ForegroundPolled():
                 return [*self._polled(message, at), *self._status()]
+            case StatusReported():
+                return [*self._reported(message.report, at), *self._status()]
             case KeysTyped():
                 self._core.key(message.data, at)
             case LookedAt():
@@ -95,6 +114,30 @@ class DetectorActor:
             self._core.sample(message.sample, at)
         self._core.tick(at)
         return [PaneTitled(pane=self._pane, title=plain(strip_spinner(message.sample.title), TITLE_LIMIT))]
+
+    def _reported(self, report: ProgramStatus, at: int) -> list[PaneFact]:
+        """A report is believed from the recognised foreground agent alone; it waits a while for that."""
+        if self._agent is None or self._agent.suspended:
+            self._held = [*self._held[-HELD_REPORTS + 1 :], (report, at)]
+            self._poll_now()
+            return []
+        if kind_of(report.app) != self._agent.kind:
+            return []
+        word = said(report.state, plain(report.message, QUESTION_LIMIT))
+        if word is None:
+            return []
+        if word.word == "cleared":
+            self._core.own_word(OwnWordCleared(at, "report"))
+        else:
+            self._core.own_word(OwnWordHeard(at, "report", word.word, word.detail))
+        return [AgentSpoke(pane=self._pane, source="report", word=word.word, detail=word.detail)]
+
+    def _held_reports(self, at: int) -> list[PaneFact]:
+        """What the agent that is recognised now said shortly before."""
+        held, self._held = self._held, []
+        return [
+            fact for report, heard in held if at - heard <= HELD_MS for fact in self._reported(report, heard)
+        ]
 
     def _polled(self, polled: ForegroundPolled, at: int) -> list[PaneFact]:
         news = [*self._agent_news(polled, at), *self._job_news(polled.program)]
@@ -128,7 +171,8 @@ class DetectorActor:
         self._told = None
         self._core.agent(kind, self._rules().files.get(kind), at)
         self._core.changed(at)
-        return [AgentSeen(pane=self._pane, kind=kind, pid=program.pid, began=program.began)]
+        seen = AgentSeen(pane=self._pane, kind=kind, pid=program.pid, began=program.began)
+        return [seen, *self._held_reports(at)]
 
     def _agent_resumed(self, known: Agent, at: int) -> list[PaneFact]:
         if not known.suspended:

@@ -7,7 +7,7 @@ quiet; panes that are due together are polled together, so that two hundred idle
 
 import math
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import trio
 
@@ -23,7 +23,9 @@ FIRST = 0.1
 FLOWING = 1.0
 SLOWEST = 10.0
 POLL_LIMIT = 5.0
-"""Seconds: a poll that hangs on a dead file system is given up, and the pane waits for its next turn."""
+"""Seconds: a poll that hangs on a dead file system is given up, and its pane waits until it comes back."""
+AT_ONCE = 8
+"""Panes that are polled at the same time."""
 
 
 @dataclass(slots=True)
@@ -34,6 +36,8 @@ class _Watched:
     due: float
     pause: float = FIRST
     polled: float = -math.inf
+    thread: trio.CapacityLimiter = field(default_factory=lambda: trio.CapacityLimiter(1))
+    """Its own: the thread of a poll that hangs takes none from anybody else."""
 
 
 class ForegroundActor:
@@ -89,18 +93,31 @@ class ForegroundActor:
                 continue
             now = trio.current_time()
             # What is due within the next quarter of its pause is taken along: fewer wake-ups.
-            for pane, watched in list(self._panes.items()):
-                if watched.due <= now + watched.pause / 4:
-                    await self._poll(pane, watched)
+            due = [
+                (pane, watched)
+                for pane, watched in self._panes.items()
+                if watched.due <= now + watched.pause / 4
+            ]
+            for start in range(0, len(due), AT_ONCE):
+                async with trio.open_nursery() as polls:
+                    for pane, watched in due[start : start + AT_ONCE]:
+                        polls.start_soon(self._poll, pane, watched)
             self._next = min((watched.due for watched in self._panes.values()), default=math.inf)
 
     async def _poll(self, pane: PaneId, watched: _Watched) -> None:
         watched.polled = trio.current_time()
         watched.pause = min(watched.pause * 2, SLOWEST)
         watched.due = watched.polled + watched.pause
+        if not watched.thread.available_tokens:
+            return
         with trio.move_on_after(POLL_LIMIT):
             polled = await trio.to_thread.run_sync(
-                _foreground, watched.master, watched.pid, self._kinds(), abandon_on_cancel=True
+                _foreground,
+                watched.master,
+                watched.pid,
+                self._kinds(),
+                abandon_on_cancel=True,
+                limiter=watched.thread,
             )
             if self._panes.get(pane) is watched:
                 try:

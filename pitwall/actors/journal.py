@@ -61,6 +61,8 @@ class JournalActor:
         self._batches = batches
         self._committed = committed
         self._log = log_of("journal")
+        # Its own: threads that hang elsewhere, on a dead file system, must not keep it waiting.
+        self._thread = trio.CapacityLimiter(1)
         self._unsaved: list[Entry] = []
         self._refused = False
         self._sync_due = math.inf
@@ -116,7 +118,7 @@ class JournalActor:
         if self._refused and trio.current_time() < self._retry_due:
             return False
         try:
-            await trio.to_thread.run_sync(self._write, sync or self._refused)
+            await trio.to_thread.run_sync(self._write, sync or self._refused, limiter=self._thread)
         except JournalUnwritable as failure:
             self._refused = True
             self._retry_due = trio.current_time() + RETRY_SECONDS

@@ -20,6 +20,9 @@ from pitwall.errors import Refusal
 
 BACKLOG = 256
 MAX_CLIENTS = 1024
+PAUSE = 0.1
+"""Seconds until the next try when the system has no room for another connection."""
+_PASSING = frozenset((errno.EMFILE, errno.ENFILE, errno.ECONNABORTED, errno.ENOMEM, errno.ENOBUFS))
 _PEER_CREDENTIALS = struct.Struct("3i")
 """``struct ucred``: pid, uid, gid (unix(7))."""
 _LOCAL_PEERCRED = 1
@@ -74,16 +77,18 @@ class Listener:
         self._log = log_of("listener")
 
     async def run(self) -> None:
-        """Accept, until cancelled."""
+        """Accept until the socket is closed, and serve to the end who came by then."""
         async with trio.open_nursery() as clients:
             while True:
                 try:
                     connection, _ = await self._listening.accept()
+                except trio.ClosedResourceError:
+                    return
                 except OSError as error:
-                    if error.errno not in (errno.EMFILE, errno.ENFILE, errno.ECONNABORTED, errno.ENOMEM):
+                    if error.errno not in _PASSING:
                         raise
                     self._log.warning("cannot accept", error=errno.errorcode[error.errno])
-                    await trio.sleep(0.1)
+                    await trio.sleep(PAUSE)
                     continue
                 if self._clients >= MAX_CLIENTS or peer_uid(connection) not in (os.getuid(), 0):
                     self._log.warning("client turned away", clients=self._clients)

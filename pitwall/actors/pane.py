@@ -134,6 +134,7 @@ class PaneActor:
             around.directory,
             around.rules,
             wake_at=lambda when: around.clock.wake_at(self.id, when),
+            poll_now=lambda: around.foreground.poll_now(self.id),
             shell_pid=self._child.pid if self._child is not None else None,
         ).run()
 
@@ -150,16 +151,19 @@ class PaneActor:
         around = self._around
         around.clock.register(self.id, self._to_emulator)
         around.foreground.register(self.id, self._child.master, self._child.pid, self._to_detector)
-        try:
-            async with trio.open_nursery() as process:
-                process.start_soon(self._hang_up, pty)
+        hanging_up = trio.CancelScope()
+        async with trio.open_nursery() as process:
+            process.start_soon(self._hang_up, pty, hanging_up)
+            try:
                 code = await self._read_to_the_end(pty)
-                process.cancel_scope.cancel()
-        finally:
-            around.clock.forget(self.id)
-            around.foreground.forget(self.id)
-        self._log.info("process ended", pane=self.id, code=code)
-        await around.directory.ask(EndPane(self.id, code))
+            finally:
+                around.clock.forget(self.id)
+                around.foreground.forget(self.id)
+            if not self._closing.is_set():  # a hang-up that has begun goes on: it knows all that there was
+                hanging_up.cancel()
+            self._log.info("process ended", pane=self.id, code=code)
+            await around.directory.ask(EndPane(self.id, code))
+            self._ended.set()
 
     async def _read_to_the_end(self, pty: PtyActor) -> int | None:
         """The exit code; ``None`` if the pty actor failed, which ends the process."""
@@ -171,9 +175,10 @@ class PaneActor:
             await self._report_failure(ActorFailed(actor="pty", error=name, pane=self.id))
             return None
 
-    async def _hang_up(self, pty: PtyActor) -> None:
-        await self._closing.wait()
-        await pty.end()
+    async def _hang_up(self, pty: PtyActor, scope: trio.CancelScope) -> None:
+        with scope:
+            await self._closing.wait()
+            await pty.end()
 
     async def _end_rest(self) -> None:
         """End what a killed pane's process left behind."""

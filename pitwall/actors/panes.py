@@ -11,18 +11,22 @@ import trio
 
 from pitwall.actors.logs import log_of
 from pitwall.actors.pane import PaneActor, Surroundings
+from pitwall.actors.supervisor import name_of, where
 from pitwall.detector_report import DetectorReport
 from pitwall.errors import CannotStart
 from pitwall.events.ids import PaneId, TabId
-from pitwall.events.panes import PaneStarted
+from pitwall.events.panes import PaneExited, PaneStarted
+from pitwall.events.runs import ActorFailed
 from pitwall.pty.child import Child, Spawn, spawn
 from pitwall.pty.ending import end_all
-from pitwall.state.intents import Answer, EndPane, FailTab, Intent, OpenTab, Write
+from pitwall.state.intents import Answer, EndPane, FailTab, Intent, OpenTab, ReportFailure, Write
 from pitwall.state.model import Process
 from pitwall.terminal import Sample
 
 LAUNCH_FAILED = 127
 """The exit code of a process whose program could not be executed, as a shell gives it (sh(1))."""
+OPENING_LIMIT = 2.0
+"""Seconds that a stop waits for tabs that are just being opened, so as to end what runs in them."""
 
 
 class PanesActor:
@@ -33,6 +37,7 @@ class PanesActor:
         self._around = around
         self._boot = boot
         self._panes: dict[PaneId, PaneActor] = {}
+        self._openings: set[trio.Event] = set()
         self._log = log_of("panes")
 
     async def run(self) -> None:
@@ -53,13 +58,18 @@ class PanesActor:
         is cancelled meanwhile.
         """
         send, receive = trio.open_memory_channel[Answer | Exception](1)
+        settled = trio.Event()
 
         async def opened() -> None:
             try:
                 send.send_nowait(await self._open(request, opening))
             except Exception as error:
                 send.send_nowait(error)
+            finally:
+                self._openings.discard(settled)
+                settled.set()
 
+        self._openings.add(settled)
         self._nursery.start_soon(opened)
         answer = await receive.receive()
         if isinstance(answer, Exception):
@@ -71,7 +81,7 @@ class PanesActor:
         intent = opening(self._process(child))
         answer = await self._commit(child, intent)
         try:
-            await child.release()
+            await self._release(child)
         except CannotStart:
             await self._around.directory.ask(FailTab(intent.tab))
             await self._around.directory.ask(EndPane(intent.pane, LAUNCH_FAILED))
@@ -81,15 +91,19 @@ class PanesActor:
         return answer
 
     async def restart(self, pane: PaneId, tab: TabId, request: Spawn, notice: str) -> None:
-        """Give an open pane a new process, under a line that says why; raises ``CannotStart``."""
+        """
+        Give an open pane a new process, under a line that says why.
+
+        Raises ``CannotStart``; the pane has ended then, its code is lost, and its tab is still there.
+        """
         child = await spawn(request)
         process = self._process(child)
         started = PaneStarted(pane=pane, tab=tab, pid=process.pid, began=process.began, boot=process.boot)
         await self._commit(child, Write((started,)))
         try:
-            await child.release()
+            await self._release(child)
         except CannotStart:
-            await self._around.directory.ask(EndPane(pane, LAUNCH_FAILED))
+            await self._around.directory.ask(Write((PaneExited(pane=pane, code=None),)))
             raise
         self._adopt(pane, tab, child, request, notice)
 
@@ -97,6 +111,13 @@ class PanesActor:
         """Write the facts of a process that waits; it never runs if they cannot be written."""
         try:
             return await self._around.directory.ask(intent)
+        except BaseException:
+            await child.aclose()
+            raise
+
+    async def _release(self, child: Child) -> None:
+        try:
+            await child.release()
         except BaseException:
             await child.aclose()
             raise
@@ -122,6 +143,12 @@ class PanesActor:
     async def _live(self, pane: PaneActor) -> None:
         try:
             await pane.run()
+        except Exception as failure:
+            name = name_of(failure)
+            self._log.error("actor failed", failed="pane", error=name, pane=pane.id, where=where(failure))
+            directory = self._around.directory
+            await directory.tell(ReportFailure(ActorFailed(actor="pane", error=name, pane=pane.id)))
+            await directory.tell(EndPane(pane.id, None))
         finally:
             del self._panes[pane.id]
 
@@ -133,6 +160,13 @@ class PanesActor:
 
     async def end_all(self) -> None:
         """End every process, as at a clean stop; returns when each has ended and that is recorded."""
+        await self._end_running()
+        with trio.move_on_after(OPENING_LIMIT):
+            for opening in list(self._openings):
+                await opening.wait()
+        await self._end_running()
+
+    async def _end_running(self) -> None:
         panes = list(self._panes.values())
         await end_all([pane.pid for pane in panes if pane.pid is not None])
         for pane in panes:

@@ -56,7 +56,8 @@ class Restorer:
     async def _restart(self, pane_id: PaneId, notice: str) -> None:
         pane = self._directory.state.panes[pane_id]
         try:
-            await self._panes.restart(pane.id, pane.tab, self._shell(pane), notice)
+            shell = await trio.to_thread.run_sync(self._shell, pane)
+            await self._panes.restart(pane.id, pane.tab, shell, notice)
         except CannotStart as refusal:
             self._log.error("shell not restored", pane=pane.id, error=type(refusal).__name__)
             self._panes.show_notice(pane.id, pane.tab, (pane.rows, pane.cols), f"pitwall: {refusal}")

@@ -32,24 +32,27 @@ async def supervise(
             await run()
             return
         except Exception as failure:
-            log_of(actor).error("actor failed", error=name_of(failure), pane=pane, where=_where(failure))
+            log_of(actor).error("actor failed", error=name_of(failure), pane=pane, where=where(failure))
             await report(ActorFailed(actor=actor, error=name_of(failure), pane=pane))
         pause = 0.0 if trio.current_time() - began > CALM else min(LONGEST_PAUSE, pause * 2 + 0.05)
         await trio.sleep(pause)
 
 
+def first_of(failure: BaseException) -> BaseException:
+    """The exception, or the first one in a group."""
+    while isinstance(failure, BaseExceptionGroup):
+        failure = failure.exceptions[0]
+    return failure
+
+
 def name_of(failure: BaseException) -> str:
     """The class of the exception, or of the first one in a group: its text may hold what must not be kept."""
-    while isinstance(failure, BaseExceptionGroup):
-        failure = failure.exceptions[0]
-    return type(failure).__name__
+    return type(first_of(failure)).__name__
 
 
-def _where(failure: BaseException) -> str:
+def where(failure: BaseException) -> str:
     """The innermost place in the code, for whoever mends it."""
-    while isinstance(failure, BaseExceptionGroup):
-        failure = failure.exceptions[0]
-    trace = failure.__traceback__
+    trace = first_of(failure).__traceback__
     while trace is not None and trace.tb_next is not None:
         trace = trace.tb_next
     if trace is None:

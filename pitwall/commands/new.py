@@ -56,8 +56,6 @@ def grammar(parser: argparse.ArgumentParser) -> None:
 
 
 async def run(call: Call) -> int:
-    if call.rest == ():
-        raise UsageError("nothing follows `--`: give the command to run, or leave `--` out for a shell")
     given = call.arguments
     session = current_session(call.state, call.caller) if given.session is None else call.session()
     answer, tab = await open_tab(
@@ -90,6 +88,8 @@ async def open_tab(
     new_session: bool = False,
 ) -> tuple[Answer, TabId]:
     """Open a tab for the caller; raises ``CannotStart`` and leaves none when its command cannot be run."""
+    if call.rest == ():
+        raise UsageError("nothing follows `--`: give the command to run, or leave `--` out for a shell")
     hello = call.hello
     rows, cols = _size(call)
     cwd = await trio.to_thread.run_sync(_folder, hello.cwd, folder)

@@ -40,6 +40,8 @@ class OpenTab:
     new_session: bool = False
 
     def decide(self, state: State) -> tuple[Fact, ...]:
+        if state.stopping:
+            raise Refusal("the daemon is stopping: try again in a moment, a new one opens the tab")
         session = self._target(state)
         opening: tuple[Fact, ...] = ()
         if session is None:

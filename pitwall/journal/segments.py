@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from pitwall.journal import framing
-from pitwall.journal.entries import Entry, decode_entry
+from pitwall.journal.entries import Entry, decode_entries
 from pitwall.journal.framing import Scan
 from pitwall.journal.header import Header, NewerFormat, decode_header
 
@@ -87,11 +87,13 @@ def read_segment(first: int, data: bytes) -> Segment:
         return Segment(first, scan, header, (), Verdict.NEWER_FORMAT)
     if header is None or header.first != first:
         return Segment(first, scan, None, (), Verdict.DAMAGED)
-    entries: list[Entry] = []
-    for index in range(1, len(scan)):
-        entry = decode_entry(scan.body(index))
-        if entry is None or entry.seq != first + len(entries):
-            return Segment(first, scan, header, tuple(entries), Verdict.DAMAGED)
-        entries.append(entry)
+    bodies = [scan.body(index) for index in range(1, len(scan))]
+    entries = decode_entries(bodies)
+    for place, entry in enumerate(entries):
+        if entry.seq != first + place:
+            del entries[place:]
+            break
+    if len(entries) < len(bodies):
+        return Segment(first, scan, header, tuple(entries), Verdict.DAMAGED)
     verdict = Verdict.WHOLE if scan.clean else Verdict.DAMAGED if scan.followed else Verdict.TORN
     return Segment(first, scan, header, tuple(entries), verdict)

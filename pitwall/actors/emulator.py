@@ -17,8 +17,10 @@ from pitwall.actors.messages import (
     OutputChunk,
     Resized,
     ScreenSampled,
+    StatusReported,
 )
 from pitwall.terminal import Sample, Terminal
+from pitwall.terminal.reports import ProgramStatus
 
 MAILBOX = 4
 """Chunks that may wait: at most 256 KiB of output between the program and its screen."""
@@ -57,24 +59,30 @@ class EmulatorActor:
                 case CaptureAsked():
                     message.reply.send_nowait(await self._look())
                 case Resized():
-                    await self._look()
+                    await self._catch_up()
                     self._terminal.resize(message.rows, message.cols)
                     self._stir()
 
     async def _take(self, data: bytes) -> None:
         self._output_at = int(trio.current_time() * 1000)
-        self._terminal.feed(data)
-        replies = self._terminal.take_replies()
-        if replies:
-            self._answer(replies)
+        self._terminal.append(data)
         self._stir()
+        if self._terminal.due:
+            await self._catch_up()
         await trio.lowlevel.checkpoint()
 
     async def _look(self) -> Sample:
         """The screen after all output so far."""
+        await self._catch_up()
+        return self._terminal.sample()
+
+    async def _catch_up(self) -> None:
+        """Parse what waits, answer what was asked, and pass on what was reported."""
         while self._terminal.advance():
             await trio.lowlevel.checkpoint()
         replies = self._terminal.take_replies()
         if replies:
             self._answer(replies)
-        return self._terminal.sample()
+        for report in self._terminal.take_reports():
+            if isinstance(report, ProgramStatus):
+                await self._detector.send(StatusReported(report))

@@ -7,6 +7,7 @@ import trio
 from pitwall.agents.program import Program
 from pitwall.detector_report import DetectorReport
 from pitwall.terminal import Sample
+from pitwall.terminal.reports import ProgramStatus
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,5 +74,12 @@ class ReportAsked:
     reply: "trio.MemorySendChannel[DetectorReport]"
 
 
+@dataclass(frozen=True, slots=True)
+class StatusReported:
+    """A program in the pane reported its status (OSC 7501)."""
+
+    report: ProgramStatus
+
+
 EmulatorMessage = OutputChunk | LookDue | Resized | CaptureAsked
-DetectorMessage = ScreenSampled | ForegroundPolled | KeysTyped | LookedAt | ReportAsked
+DetectorMessage = ScreenSampled | StatusReported | ForegroundPolled | KeysTyped | LookedAt | ReportAsked

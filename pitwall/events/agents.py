@@ -12,6 +12,12 @@ Status = Literal["working", "blocked", "idle", "done", "unknown"]
 Source = Literal["hook", "report", "screen", "activity"]
 """Which signal decided a status."""
 
+OwnSource = Literal["hook", "report"]
+"""How an agent says its own word."""
+
+Word = Literal["working", "blocked", "idle", "done", "cleared"]
+"""What an agent says of itself; cleared takes back what it said before."""
+
 
 @dataclass(frozen=True, slots=True)
 class AgentSeen(Fact):
@@ -56,6 +62,21 @@ class AgentKnown(Fact):
     pane: PaneId
     agent: str
     session: str
+
+
+@dataclass(frozen=True, slots=True)
+class AgentSpoke(Fact):
+    """
+    The agent itself said what it does: by a hook, or by a program status report (OSC 7501).
+
+    ``word`` is a status, or ``cleared`` when it takes its last word back; ``detail`` is as in ``StatusChanged``.
+    """
+
+    TYPE: ClassVar[str] = "agent.spoke"
+    pane: PaneId
+    source: OwnSource
+    word: Word
+    detail: str = ""
 
 
 @dataclass(frozen=True, slots=True)

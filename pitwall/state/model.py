@@ -50,8 +50,9 @@ class Pane:
     One PTY and what runs in it.
 
     ``process`` is the one that runs now; ``exited`` says that the last one ended, with ``code``.
-    ``starts`` counts the processes it had, ``turns`` the agent's turns. ``kind`` is the last agent kind seen
-    in this process, kept when the agent has left. ``title`` is the window title the program set.
+    ``starts`` counts the processes it had, ``turns`` the agent's turns, ``words`` how often the agent in it
+    spoke for itself. ``kind`` is the last agent kind seen in this process, kept when the agent has left.
+    ``title`` is the window title the program set.
     """
 
     id: PaneId
@@ -70,6 +71,7 @@ class Pane:
     kind: str = ""
     reading: Reading = field(default_factory=Reading)
     turns: int = 0
+    words: int = 0
     conversation: str = ""
     title: str = ""
     branch: str = ""

@@ -7,6 +7,7 @@ from pitwall.events.agents import (
     AgentLeft,
     AgentResumed,
     AgentSeen,
+    AgentSpoke,
     AgentSuspended,
     StatusChanged,
 )
@@ -37,6 +38,7 @@ PaneFact = (
     | AgentResumed
     | AgentLeft
     | AgentKnown
+    | AgentSpoke
     | StatusChanged
 )
 """The facts that change one pane and nothing else."""
@@ -63,7 +65,7 @@ def pane_after(pane: Pane, fact: PaneFact, recorded: Recorded) -> Pane:
             return replace(pane, job="")
         case AgentSeen():
             agent = Agent(fact.kind, fact.pid, fact.began)
-            return replace(pane, agent=agent, kind=fact.kind, reading=Reading(since=recorded.at))
+            return replace(pane, agent=agent, kind=fact.kind, words=0, reading=Reading(since=recorded.at))
         case AgentSuspended() | AgentResumed():
             if pane.agent is None:
                 return pane
@@ -72,6 +74,8 @@ def pane_after(pane: Pane, fact: PaneFact, recorded: Recorded) -> Pane:
             return replace(pane, agent=None, title="", reading=Reading(since=recorded.at))
         case AgentKnown():
             return replace(pane, conversation=fact.session)
+        case AgentSpoke():
+            return replace(pane, words=pane.words + 1)
         case StatusChanged():
             return _read(pane, fact, recorded.at)
 

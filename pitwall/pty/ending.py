@@ -7,6 +7,7 @@ from collections.abc import Iterable
 import trio
 
 from pitwall.pty import processes
+from pitwall.pty.census import census
 from pitwall.pty.process import Process
 
 GRACE = 2.0
@@ -25,7 +26,7 @@ async def end(pid: int, *, grace: float = GRACE, pane_id: str = "") -> tuple[Pro
     was started meanwhile. Once the leader is reaped give ``pane_id``: pids are used again, so the session
     counts only if one of its processes was started with this ``PITWALL_PANE``.
     """
-    if pane_id and not _belongs(pid, pane_id):
+    if pane_id and not await _belongs(pid, pane_id):
         return ()
     return await end_all([pid], grace=grace)
 
@@ -33,17 +34,17 @@ async def end(pid: int, *, grace: float = GRACE, pane_id: str = "") -> tuple[Pro
 async def end_all(pids: Iterable[int], *, grace: float = GRACE) -> tuple[Process, ...]:
     """End several sessions at once, as ``end`` does; their leaders must not be reaped yet."""
     targets = _Targets(pids)
-    left = targets.look()
+    left = await targets.look()
     _signal(left, signal.SIGHUP)
     _signal(left, signal.SIGCONT)
     with trio.move_on_after(grace):
         await targets.gone(signal.SIGHUP)
         return ()
-    _signal(targets.look(), signal.SIGKILL)
+    _signal(await targets.look(), signal.SIGKILL)
     with trio.move_on_after(_LAST_DEADLINE):
         await targets.gone(signal.SIGKILL)
         return ()
-    return tuple(targets.look())
+    return tuple(await targets.look())
 
 
 async def end_survivor(
@@ -58,20 +59,20 @@ async def end_survivor(
     if boot != processes.boot_id():
         return None
     leader = processes.process(pid)
-    if leader is None and not _belongs(pid, pane_id):
+    if leader is None and not await _belongs(pid, pane_id):
         return None
     if leader is not None and leader.began != began:  # the kernel gives out no pid that a session bears
         return None
-    if not _Targets([pid]).look():  # a zombie, and nobody else
+    if not await _Targets([pid]).look():  # a zombie, and nobody else
         return None
     return await end_all([pid], grace=grace)
 
 
-def _belongs(session: int, pane_id: str) -> bool:
+async def _belongs(session: int, pane_id: str) -> bool:
     """Whether a session is the pane's: a session has one origin, so one of its processes tells for all."""
     return any(
         processes.started_with(row.pid, "PITWALL_PANE", pane_id)
-        for row in processes.table().values()
+        for row in (await census()).values()
         if row.session == session and not row.ended
     )
 
@@ -85,9 +86,9 @@ class _Targets:
         if any(session <= 1 for session in self._sessions) or os.getsid(0) in self._sessions:
             raise ValueError("only sessions of panes can be ended")
 
-    def look(self) -> list[Process]:
+    async def look(self) -> list[Process]:
         """All that live now. A descendant that left the session opened its own, which then counts as well."""
-        rows = {row.pid: row for row in processes.table().values() if not row.ended}
+        rows = {row.pid: row for row in (await census()).values() if not row.ended}
         found = {
             row.pid: row
             for row in self._known.values()
@@ -115,7 +116,7 @@ class _Targets:
             while any(self._lives(row) for row in self._known.values()):
                 await trio.sleep(pause)
                 pause = min(2 * pause, _LONGEST_LOOK)
-            if not self.look():
+            if not await self.look():
                 return
             _signal((row for row in self._known.values() if row.pid not in before), late)
 

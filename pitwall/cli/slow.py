@@ -3,9 +3,10 @@
 import os
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from typing import TextIO
+from io import TextIOWrapper
 
 from pitwall.cli.daemon import HALVES
+from pitwall.cli.talk import SIGPIPE_EXIT, write_all
 from pitwall.commands.command import Command
 from pitwall.commands.grammar import HelpAsked, command_words, parse, split_rest
 from pitwall.commands.table import COMMANDS
@@ -23,9 +24,6 @@ A terminal multiplexer that knows which tabs run coding agents and what each age
   pitwall kill tests                    close the tab and end what runs in it
 
 """
-
-SIGPIPE_EXIT = 141
-"""What a shell reports of a program that SIGPIPE ended."""
 
 
 def main(argv: Sequence[str], commands: Mapping[str, Command] = COMMANDS) -> int:
@@ -68,7 +66,8 @@ def _run(argv: Sequence[str], commands: Mapping[str, Command]) -> int:
 
 def _reported(argv: Sequence[str], command: Callable[[], int]) -> int:
     """The exit code of the command; what went wrong is said on stderr."""
-    _never_fail_on_a_character()
+    if isinstance(sys.stdout, TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")
     try:
         code = command()
         if sys.stdout is not None:
@@ -79,16 +78,12 @@ def _reported(argv: Sequence[str], command: Callable[[], int]) -> int:
     except PitwallError as error:
         return _fail(str(error), 1)
     except BrokenPipeError:
-        _drop(sys.stdout)
+        _drop_output()
         return SIGPIPE_EXIT
+    except OSError as error:
+        _drop_output()
+        return _fail(f"{error.filename or 'cannot write the output'}: {error.strerror}", 1)
     return code
-
-
-def _never_fail_on_a_character() -> None:
-    for stream in (sys.stdout, sys.stderr):
-        reconfigure = getattr(stream, "reconfigure", None)
-        if reconfigure is not None:
-            reconfigure(errors="backslashreplace")
 
 
 def _say(text: str) -> int:
@@ -97,16 +92,15 @@ def _say(text: str) -> int:
 
 
 def _fail(message: str, code: int) -> int:
-    try:
-        print(f"pitwall: {message}", file=sys.stderr, flush=True)
-    except OSError:
-        _drop(sys.stderr)
+    # Not by print: without a stderr it would take stdout.
+    write_all(2, os.fsencode(f"pitwall: {message}\n"))
     return code
 
 
-def _drop(stream: TextIO) -> None:
+def _drop_output() -> None:
     """What is still buffered would raise once more at the interpreter's end."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+    if sys.stdout is not None:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _summaries(commands: Mapping[str, Command], group: str) -> str:

@@ -120,7 +120,7 @@ def _launch(data: str) -> str | None:
         )
     except OSError as error:
         os.close(ready)
-        raise DaemonUnreachable(f"cannot run {sys.executable}: {error.strerror}") from error
+        raise DaemonUnreachable(f"cannot run {DAEMON_COMMAND[0]}: {error.strerror}") from error
     finally:
         os.close(told)
         os.close(log)

@@ -200,6 +200,20 @@ def test_a_report_of_done_counts_again_after_the_subagent_has_ended() -> None:
     assert shown(screen(0), stop, hook(3_000, "working"), report(5_000, "done"), screen(5_400)) == "done"
 
 
+@pytest.mark.parametrize(
+    ("word", "status"),
+    [(hook(3_000, "done"), "done"), (report(3_000, "idle"), "idle"), (report(3_000, "blocked"), "blocked")],
+)
+def test_every_other_word_overrides_a_stop_that_lists_a_subagent(word, status: str) -> None:
+    stop = OwnWordHeard(2_000, "hook", "working", background=True)
+
+    assert shown(screen(0), hook(0, "working"), stop, word, screen(3_400)) == status
+
+
+def test_words_that_repeat_working_do_not_put_the_turn_off() -> None:
+    assert told(screen(0), hook(0, "working"), hook(300, "working"), tick(500)).shown.turn
+
+
 def test_working_that_goes_to_idle_within_half_a_second_is_no_turn() -> None:
     start = [screen(0), report(100, "idle"), report(200, "working")]
 
@@ -277,6 +291,12 @@ def test_a_suspended_agent_keeps_its_signals() -> None:
     assert shown(*story, AgentContinued(61_000), screen(61_000)) == "working"
 
 
+def test_output_from_before_a_suspension_is_no_activity_after_it() -> None:
+    story = [output(0), screen(0), AgentPaused(100), AgentContinued(200), screen(200)]
+
+    assert shown(*story) == "unknown"
+
+
 def test_a_suspended_agent_keeps_its_turn() -> None:
     story = [screen(0, "working"), AgentPaused(1_000), AgentContinued(5_000), screen(5_000, "idle")]
 
@@ -319,6 +339,10 @@ def test_one_look_counts_for_the_done_of_hook_and_of_report() -> None:
     story = [*DONE_BY_WORD, look(2_500), report(2_600, "done"), screen(3_200)]
 
     assert shown_along(story)[-3:] == ["idle", "idle", "idle"]
+
+
+def test_a_done_of_the_same_source_after_a_look_is_another_one() -> None:
+    assert shown(*DONE_BY_WORD, look(2_500), hook(9_000, "done"), screen(9_400)) == "done"
 
 
 def test_the_next_turn_is_done_again_after_a_look() -> None:
@@ -658,10 +682,18 @@ def test_trap_16_a_reminder_does_not_relabel_a_question_already_showing() -> Non
     assert told(screen(0), hook(0, "blocked", "Which database?"), reminder).shown.detail == "Which database?"
 
 
-def test_a_reminder_without_a_question_shows_its_own_text() -> None:
+@pytest.mark.parametrize("before", [[], [report(0, "working", "npm test")], [hook(0, "blocked")]])
+def test_a_reminder_without_a_question_shows_its_own_text(before) -> None:
     reminder = OwnWordHeard(6_000, "hook", "blocked", "Claude needs your permission", reminder=True)
 
-    assert told(screen(0), hook(0, "working"), reminder).shown.detail == "Claude needs your permission"
+    assert told(screen(0), *before, reminder).shown.detail == "Claude needs your permission"
+
+
+def test_a_second_question_relabels_the_first() -> None:
+    assert (
+        told(screen(0), hook(0, "blocked", "Which one?"), hook(9_000, "blocked", "Sure?")).shown.detail
+        == "Sure?"
+    )
 
 
 def test_trap_25_the_text_of_a_question_does_not_stay_after_the_agent_moved_on() -> None:

@@ -22,12 +22,14 @@ from pitwall.actors import logs
 from pitwall.actors.client import ClientActor
 from pitwall.actors.clock import Clock
 from pitwall.actors.directory import Directory
+from pitwall.actors.evidence import EvidenceActor
 from pitwall.actors.foreground import ForegroundActor
 from pitwall.actors.journal import QUEUE, Batch, Committed, JournalActor
 from pitwall.actors.listener import Listener, bind
 from pitwall.actors.pane import Surroundings
 from pitwall.actors.panes import PanesActor
 from pitwall.actors.restoration import Restorer
+from pitwall.actors.rules import RuleShelf
 from pitwall.actors.supervisor import supervise
 from pitwall.commands.house import House
 from pitwall.commands.table import COMMANDS
@@ -37,6 +39,8 @@ from pitwall.events.base import Recorded
 from pitwall.events.codec import decode
 from pitwall.events.ids import RunId, new_id
 from pitwall.events.runs import ActorFailed
+from pitwall.journal.evidence import FOLDER as EVIDENCE_FOLDER
+from pitwall.journal.evidence import EvidenceFiles
 from pitwall.journal.journal import Journal
 from pitwall.pty import processes
 from pitwall.state.fold import fold_all
@@ -57,6 +61,7 @@ class Start:
 
     data: str
     journal: Journal
+    evidence: EvidenceFiles
     state: State
     run: RunId
     boot: str
@@ -122,8 +127,10 @@ class _Starter:
 def _begin(data: str, umask: int, starter: _Starter) -> Start:
     log = logs.log_of("daemon")
     run = RunId(new_id())
-    journal = Journal.open(Path(paths.journal_folder(data)), run=run, by=f"pitwall {VERSION}", now=_now())
+    folder, by = Path(paths.journal_folder(data)), f"pitwall {VERSION}"
+    journal = Journal.open(folder, run=run, by=by, now=_now())
     try:
+        evidence = EvidenceFiles(folder / EVIDENCE_FOLDER, run=run, by=by, now=_now())
         rules = load(bundled_folder(), Path(paths.detect_folder(data)))
         warnings = (
             *(f"pitwall: {finding}" for finding in journal.findings),
@@ -135,7 +142,18 @@ def _begin(data: str, umask: int, starter: _Starter) -> Start:
         history = (Recorded(entry.seq, entry.at, decode(entry.type, entry.data)) for entry in journal.entries)
         state = fold_all(State(seq=journal.next_seq - 1 if not journal.entries else 0), history)
         journal.entries = ()
-        return Start(data, journal, state, run, processes.boot_id(), rules, warnings, umask, starter.ready)
+        return Start(
+            data=data,
+            journal=journal,
+            evidence=evidence,
+            state=state,
+            run=run,
+            boot=processes.boot_id(),
+            rules=rules,
+            warnings=warnings,
+            umask=umask,
+            ready=starter.ready,
+        )
     except BaseException:
         journal.close()
         raise
@@ -164,14 +182,23 @@ async def _run(start: Start) -> None:
         await directory.ask(BeginRun(run=start.run, version=VERSION, boot=start.boot))
         log.info("run started", run=start.run, version=VERSION, pid=os.getpid(), tabs=len(start.state.tabs))
         clock = Clock()
-        foreground = ForegroundActor(lambda: dict.fromkeys(start.rules.files, ()))
+        shelf = RuleShelf(start.rules, bundled_folder(), Path(paths.detect_folder(start.data)))
+        evidence = EvidenceActor(start.evidence, shelf.of_hash)
+        foreground = ForegroundActor(lambda: dict.fromkeys(shelf.book.files, ()))
         async with trio.open_nursery() as actors:
-            around = Surroundings(directory, clock, foreground, lambda: start.rules)
+            around = Surroundings(directory, clock, foreground, lambda: shelf.book, evidence.record)
             panes = PanesActor(actors, around, start.boot)
+
+            async def reload_rules() -> RuleBook:
+                book = await shelf.reload()
+                await panes.rules_read()
+                return book
+
             house = House(
                 directory=directory,
                 panes=panes,
-                rules=lambda: start.rules,
+                rules=lambda: shelf.book,
+                reload_rules=reload_rules,
                 journal=Path(paths.journal_folder(start.data)),
                 data=start.data,
                 boot=start.boot,
@@ -182,6 +209,7 @@ async def _run(start: Start) -> None:
             actors.start_soon(supervise, "clock", clock.run, report)
             actors.start_soon(supervise, "foreground", foreground.run, report)
             actors.start_soon(supervise, "panes", panes.run, report)
+            actors.start_soon(supervise, "evidence", evidence.run, report)
             actors.start_soon(_stop_on_signals, stopping)
             restorer = Restorer(
                 directory,

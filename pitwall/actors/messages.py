@@ -81,5 +81,12 @@ class StatusReported:
     report: ProgramStatus
 
 
+@dataclass(frozen=True, slots=True)
+class RulesRead:
+    """The rule files were read again."""
+
+
 EmulatorMessage = OutputChunk | LookDue | Resized | CaptureAsked
-DetectorMessage = ScreenSampled | StatusReported | ForegroundPolled | KeysTyped | LookedAt | ReportAsked
+DetectorMessage = (
+    ScreenSampled | StatusReported | ForegroundPolled | KeysTyped | LookedAt | RulesRead | ReportAsked
+)

@@ -14,9 +14,11 @@ from pitwall.actors.clock import Clock
 from pitwall.actors.detector import DetectorActor
 from pitwall.actors.directory import Directory
 from pitwall.actors.emulator import MAILBOX, EmulatorActor
+from pitwall.actors.evidence import Piece
 from pitwall.actors.foreground import ForegroundActor
 from pitwall.actors.logs import log_of
-from pitwall.actors.messages import CaptureAsked, DetectorMessage, EmulatorMessage, ReportAsked
+from pitwall.actors.messages import CaptureAsked, DetectorMessage, EmulatorMessage, ReportAsked, RulesRead
+from pitwall.actors.occupancy import Occupancy
 from pitwall.actors.pty import PtyActor
 from pitwall.actors.supervisor import name_of, supervise
 from pitwall.detect.loader import RuleBook
@@ -43,6 +45,7 @@ class Surroundings:
     clock: Clock
     foreground: ForegroundActor
     rules: Callable[[], RuleBook]
+    record: Callable[[Piece], None]
 
 
 class PaneActor:
@@ -105,6 +108,10 @@ class PaneActor:
             await self._to_detector.send(ReportAsked(reply))
             return await reports.receive()
 
+    async def rules_read(self) -> None:
+        """The rule files were read again."""
+        await self._to_detector.send(RulesRead())
+
     async def run(self) -> None:
         """Live until the tab closes."""
         try:
@@ -133,9 +140,10 @@ class PaneActor:
             self._detector_mail,
             around.directory,
             around.rules,
+            Occupancy(self.id, self._child.pid if self._child is not None else None),
             wake_at=lambda when: around.clock.wake_at(self.id, when),
             poll_now=lambda: around.foreground.poll_now(self.id),
-            shell_pid=self._child.pid if self._child is not None else None,
+            record=around.record,
         ).run()
 
     def _stir(self) -> None:

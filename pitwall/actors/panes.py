@@ -172,6 +172,12 @@ class PanesActor:
         for pane in panes:
             await pane.ended()
 
+    async def rules_read(self) -> None:
+        """Have every pane's screen judged by the rules that are in use now."""
+        for pane in list(self._panes.values()):
+            with trio.move_on_after(1):
+                await pane.rules_read()
+
     async def capture(self, pane: PaneId) -> Sample | None:
         """The pane's screen after all of its output so far; ``None`` when the pane is gone."""
         found = self._panes.get(pane)

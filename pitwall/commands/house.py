@@ -1,6 +1,6 @@
 """What a command's handler may use of the daemon: the actors, seen from below."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
@@ -63,6 +63,8 @@ class House:
     directory: Directory
     panes: Panes
     rules: Callable[[], RuleBook]
+    reload_rules: Callable[[], Awaitable[RuleBook]]
+    """Read the rule files again, and judge all screens by them."""
     journal: Path
     """The folder the journal's segments are in."""
     data: str

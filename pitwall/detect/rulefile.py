@@ -43,6 +43,7 @@ def parse(data: bytes, *, kind: str, path: str, origin: Origin = "user") -> Rule
         rules=reader.rules(table),
         id=reader.text(table, Place().of("id")) or "",
         version=reader.text(table, Place().of("version")) or "",
+        source=data,
     )
     reader.refuse_unknown(table, FILE_KEYS, Place())
     problems.raise_any()

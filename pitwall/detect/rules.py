@@ -40,7 +40,7 @@ class RuleFile:
     """
     The rules of one agent kind, in the order they are tried: highest priority first, equals as in the file.
 
-    ``kind`` is the file name's stem, whatever ``id`` says; ``sha256`` is of the file's bytes, in hex.
+    ``kind`` is the file name's stem, whatever ``id`` says; ``sha256`` is of ``source``, the file's bytes, in hex.
     """
 
     kind: str
@@ -50,3 +50,4 @@ class RuleFile:
     rules: tuple[Rule, ...] = ()
     id: str = ""
     version: str = ""
+    source: bytes = field(default=b"", repr=False, compare=False)

@@ -1,0 +1,161 @@
+"""
+The evidence lane's files: segments of the journal's record format in a folder of their own.
+
+Written lazily and kept to a byte budget: closed segments are compressed, and the oldest go first. Each segment is
+read by itself, so one that is damaged, cut short or gone takes nothing else with it.
+"""
+
+import gzip
+import re
+import zlib
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from pitwall.errors import JournalUnwritable
+from pitwall.journal.entries import Entry
+from pitwall.journal.files import Files, SystemFiles
+from pitwall.journal.header import SCHEMA, Header
+from pitwall.journal.segments import SUFFIX, read_segment
+from pitwall.journal.writer import SegmentWriter, create_segment, encode_records, make_file
+
+FOLDER = "evidence"
+DEFAULT_BUDGET = 1 << 30
+SEGMENT_LIMIT = 4 << 20
+"""Bytes from which on a segment is closed and compressed, and a new one begun."""
+UNPACKED_LIMIT = 64 << 20
+"""Bytes that a compressed segment may unpack to: more than any is large."""
+
+COMPRESSED = ".gz"
+_NAME = re.compile(rf"(\d{{10,19}}){re.escape(SUFFIX)}(?:{re.escape(COMPRESSED)})?")
+
+
+class EvidenceFiles:
+    """
+    A writer of the lane; who makes one holds the journal's lock.
+
+    Every call blocks. ``next_seq`` numbers the entry that comes next, on from what earlier runs left.
+    """
+
+    def __init__(
+        self,
+        folder: Path,
+        *,
+        run: str,
+        by: str,
+        now: int,
+        budget: int = DEFAULT_BUDGET,
+        files: Files | None = None,
+    ) -> None:
+        self.folder = folder
+        self._files = files or SystemFiles()
+        self._run, self._by, self._made = bytes.fromhex(run), by, now
+        self._budget = budget
+        self._writer: SegmentWriter | None = None
+        try:
+            self._files.make_folder(folder)
+            self._close_leftovers()
+            self.next_seq = self._next_after_all()
+        except OSError as error:
+            raise JournalUnwritable(f"cannot use {folder}: {error.strerror or error}") from error
+
+    def append(self, entries: Sequence[Entry]) -> bool:
+        """
+        Write entries, numbered from ``next_seq`` on; whether they are the first of a new segment.
+
+        Raises:
+            JournalUnwritable: they are not written, and the next ones will begin a new segment.
+        """
+        fresh = self._writer is None
+        if self._writer is None:
+            header = Header(SCHEMA, 0, self.next_seq, 0, self._run, self._made, self._by)
+            self._writer = create_segment(self._files, self.folder, header, entries)
+        else:
+            records, crc = encode_records(entries, self._writer.crc)
+            try:
+                self._writer.append(records, crc)
+            except JournalUnwritable:
+                self.close_segment()
+                raise
+        self.next_seq += len(entries)
+        return fresh
+
+    @property
+    def full(self) -> bool:
+        """Whether the segment is large enough to be closed."""
+        return self._writer is not None and self._writer.size >= SEGMENT_LIMIT
+
+    def close_segment(self) -> None:
+        """End the segment that is written, compress it, and make room; what fails is left for the next start."""
+        if self._writer is None:
+            return
+        path = self._writer.path
+        self._writer.close()
+        self._writer = None
+        try:
+            self._compress(path)
+            self._make_room()
+        except (OSError, JournalUnwritable):
+            pass  # an uncompressed segment is read as well
+
+    def _compress(self, path: Path) -> None:
+        packed = gzip.compress(self._files.read(path), compresslevel=6, mtime=0)
+        self._files.close(make_file(self._files, path.with_name(path.name + COMPRESSED), packed))
+        self._files.remove(path)
+
+    def _make_room(self) -> None:
+        sizes = [(path, len(self._files.read(path))) for path in segments(self.folder, self._files)]
+        total = sum(size for _, size in sizes)
+        for path, size in sizes[:-1]:
+            if total <= self._budget:
+                return
+            self._files.remove(path)
+            total -= size
+
+    def _close_leftovers(self) -> None:
+        """Compress what a crash left open."""
+        for path in segments(self.folder, self._files):
+            if not path.name.endswith(COMPRESSED):
+                self._compress(path)
+
+    def _next_after_all(self) -> int:
+        last = next(reversed(segments(self.folder, self._files)), None)
+        if last is None:
+            return 1
+        entries = list(read_file(last, self._files))
+        return entries[-1].seq + 1 if entries else _first(last) + 1
+
+
+def segments(folder: Path, files: Files | None = None) -> list[Path]:
+    """The lane's files, oldest first."""
+    names = (files or SystemFiles()).names(folder)
+    return sorted((folder / name for name in names if _NAME.fullmatch(name)), key=_first)
+
+
+def read_file(path: Path, files: Files | None = None) -> Iterator[Entry]:
+    """The entries of one segment, compressed or not, up to the first bad record."""
+    data = (files or SystemFiles()).read(path)
+    if path.name.endswith(COMPRESSED):
+        data = _unpacked(data)
+    yield from read_segment(_first(path), data).entries
+
+
+def read_evidence(folder: Path, files: Files | None = None) -> Iterator[Entry]:
+    """All entries of the lane, oldest first; a file that goes away meanwhile is passed over."""
+    for path in segments(folder, files):
+        try:
+            yield from read_file(path, files)
+        except OSError:
+            continue
+
+
+def _unpacked(data: bytes) -> bytes:
+    """As much as can be unpacked: a damaged end loses only itself."""
+    unpacker = zlib.decompressobj(wbits=zlib.MAX_WBITS | 16)
+    try:
+        return unpacker.decompress(data, UNPACKED_LIMIT)
+    except zlib.error:
+        return b""
+
+
+def _first(path: Path) -> int:
+    return int(path.name.partition(".")[0])

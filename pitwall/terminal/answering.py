@@ -7,7 +7,7 @@ a file that is only shown, could choose.
 
 from pitwall.terminal import modes
 from pitwall.terminal.base import BaseScreen
-from pitwall.terminal.sgr import sgr_codes
+from pitwall.terminal.sgr import PROTECTED, sgr_codes
 from pitwall.version import VERSION
 
 _CSI = "\x1b["
@@ -56,9 +56,9 @@ class Answering(BaseScreen):
             self.reply(f"{_CSI}{self._row_reported()};{self.column + 1}R")
 
     def report_private_status(self, mode: int = 0) -> None:
-        """DSR, DEC's own (``CSI ? n``): 6 where the cursor is (DECXCPR), 996 whether colours are dark or light."""
+        """DSR, DEC's own (``CSI ? n``): 6 the cursor's place and page (DECXCPR), 996 dark or light colours."""
         if mode == 6:
-            self.reply(f"{_CSI}?{self._row_reported()};{self.column + 1}R")
+            self.reply(f"{_CSI}?{self._row_reported()};{self.column + 1};1R")
         elif mode == 996:
             self.reply(f"{_CSI}?997;{DARK}n")
         elif mode in _STATUS:
@@ -124,7 +124,7 @@ class Answering(BaseScreen):
             "r": f"{self.top + 1};{self.bottom + 1}r",
             " q": f"{self._cursor_style()} q",
             '"p': '62;1"p',
-            '"q': '0"q',
+            '"q': f'{int(bool(self.style.flags & PROTECTED))}"q',
         }
         answer = answers.get(setting)
         self.reply(f"{_DCS}0$r{_ST}" if answer is None else f"{_DCS}1$r{answer}{_ST}")

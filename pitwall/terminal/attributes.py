@@ -15,6 +15,21 @@ from pitwall.terminal.cells import DEFAULT
 from pitwall.terminal.colours import DEFAULT_COLOUR
 from pitwall.terminal.sgr import DEFAULT_STYLE, Link, Style, apply_sgr
 
+MOST_TRANSITIONS = 8192
+"""SGR sequences whose effect is remembered, over all pens."""
+
+LONGEST_REMEMBERED = 64
+"""Longest sequence whose effect is remembered."""
+
+SLACK = 4096
+"""New styles until those not in use any more are forgotten."""
+
+LINK_SLACK = 1 << 20
+"""Characters of new links until those not in use any more are forgotten."""
+
+MOST_LINK_SIZE = 4 << 20
+"""Characters of links in use from which on further links are not kept."""
+
 
 class Underline(IntEnum):
     """The shapes of an underline (kitty's SGR 4:n)."""
@@ -76,17 +91,27 @@ class Pen(NamedTuple):
 class AttributeTable:
     """The styles in use, numbered from 0, the default."""
 
-    TRANSITIONS = 8192
-    """Most SGR transitions remembered, over all pens."""
-
     def __init__(self) -> None:
         self.styles: list[Style] = [DEFAULT_STYLE]
         self._numbers: dict[Style, int] = {DEFAULT_STYLE: 0}
         self.pens: dict[str, Pen] = {DEFAULT: Pen(DEFAULT, {})}
         self._blanks: dict[str, str] = {DEFAULT: DEFAULT}
-        self.linked: set[str] = set()
-        """The attribute characters of styles with a link."""
+        self.beyond_sgr: set[str] = set()
+        """The attribute characters of styles that SGR 0 does not end: with a link, or protected."""
         self._known = 0
+        self._link_size = 0
+        self._most = SLACK
+        self._most_link_size = LINK_SLACK
+
+    @property
+    def full(self) -> bool:
+        """Whether it is time to keep only the styles in use."""
+        return len(self.styles) > self._most or self._link_size > self._most_link_size
+
+    @property
+    def takes_links(self) -> bool:
+        """Whether the links in use have left room for another one."""
+        return self._link_size < MOST_LINK_SIZE
 
     def style(self, attribute: str) -> Style:
         return self.styles[ord(attribute)]
@@ -97,8 +122,9 @@ class AttributeTable:
         if number is None:
             number = self._numbers[style] = len(self.styles)
             self.styles.append(style)
-            if style.link is not None:
-                self.linked.add(chr(number))
+            if style.link is not None or style.flags & sgr.PROTECTED:
+                self.beyond_sgr.add(chr(number))
+                self._link_size += style.link.size if style.link else 0
         attribute = chr(number)
         pen = self.pens.get(attribute)
         if pen is None:
@@ -108,7 +134,9 @@ class AttributeTable:
     def after_sgr(self, attribute: str, token: str) -> Pen:
         """Return the pen after the SGR sequence `token`; the way there is remembered."""
         pen = self.pen(apply_sgr(self.styles[ord(attribute)], token[2:-1]))
-        if self._known >= self.TRANSITIONS:
+        if len(token) > LONGEST_REMEMBERED:
+            return pen
+        if self._known >= MOST_TRANSITIONS:
             for known in self.pens.values():
                 known.transitions.clear()
             self._known = 0
@@ -117,8 +145,9 @@ class AttributeTable:
         return pen
 
     def after_reset(self, attribute: str) -> Pen:
-        """Return the pen after ``SGR 0``, which leaves the link alone."""
-        return self.pen(DEFAULT_STYLE._replace(link=self.styles[ord(attribute)].link))
+        """Return the pen after ``SGR 0``, which leaves link and protection alone."""
+        style = self.styles[ord(attribute)]
+        return self.pen(DEFAULT_STYLE._replace(link=style.link, flags=style.flags & sgr.PROTECTED))
 
     def blank(self, attribute: str) -> str:
         """Return the attribute that erased cells get: the background alone (xterm's ``bce``)."""
@@ -133,4 +162,6 @@ class AttributeTable:
         """Return a table of the styles in `used` alone, and the translation of attribute strings to it."""
         table = AttributeTable()
         translation = {number: table.pen(self.styles[number]).attribute for number in sorted(used)}
+        table._most += len(table.styles)
+        table._most_link_size += table._link_size
         return table, translation

@@ -17,6 +17,9 @@ from pitwall.terminal.pyteviews import Buffer, DirtyRows, PyteCursor
 from pitwall.terminal.reports import Bell, Report
 from pitwall.terminal.sgr import DEFAULT_STYLE, Style
 
+MOST_UNTAKEN_REPLIES = 65536
+"""Characters of answers kept for whoever takes them; further ones are dropped."""
+
 MOST_REPORTS = 256
 """Most reports kept for whoever takes them; the oldest go first."""
 
@@ -52,6 +55,7 @@ class BaseScreen(pyte.Screen):
     tabs_extend: bool
     """Whether columns that a resize adds get tab stops."""
     last_drawn: str
+    """The character just before what comes now, if nothing but text was there."""
     title: str
     icon_name: str
     titles: list[tuple[str, str]]
@@ -76,7 +80,8 @@ class BaseScreen(pyte.Screen):
         self.clusters = ClusterTable()
         self.cursor = PyteCursor(self)
         self._dirty_rows = DirtyRows()
-        self.replies: list[str] = []
+        self._replies: list[str] = []
+        self._reply_size = 0
         self.reports: deque[Report] = deque(maxlen=MOST_REPORTS)
         self.reset()
 
@@ -160,6 +165,9 @@ class BaseScreen(pyte.Screen):
     def row_text(self, y: int) -> str:
         return self.grid.text[self.grid.base + y]
 
+    def row_attributes(self, y: int) -> str:
+        return self.grid.attributes[self.grid.base + y]
+
     def paint(self, y: int, start: int, end: int, attribute: str) -> None:
         """Give the cells `start` to `end` of a row an attribute."""
         place = self.grid.base + y
@@ -179,7 +187,16 @@ class BaseScreen(pyte.Screen):
 
     def reply(self, text: str) -> None:
         """Answer the program; nothing the program chose may be in `text` but numbers and fixed words."""
-        self.replies.append(text)
+        if self._reply_size < MOST_UNTAKEN_REPLIES:
+            self._reply_size += len(text)
+            self._replies.append(text)
+
+    def take_replies(self) -> str:
+        """Return the answers that nobody has taken yet."""
+        replies = "".join(self._replies)
+        self._replies.clear()
+        self._reply_size = 0
+        return replies
 
 
 __all__ = ["BLANK", "BaseScreen", "SavedCursor"]

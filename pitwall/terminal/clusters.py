@@ -11,6 +11,9 @@ from collections.abc import Iterable
 _FIRST = 0x100000
 _LAST = 0x10FFFD
 
+SLACK = 4096
+"""New clusters until those not in use any more are forgotten."""
+
 LONGEST = 32
 """Most code points in one cell; further marks are dropped."""
 
@@ -24,6 +27,12 @@ class ClusterTable:
         self.strings: dict[int, str] = {}
         """By code point: fit for `str.translate`."""
         self._characters: dict[str, str] = {}
+        self._most = SLACK
+
+    @property
+    def full(self) -> bool:
+        """Whether it is time to keep only the clusters in use."""
+        return len(self.strings) > self._most
 
     def join(self, character: str, mark: str) -> str:
         """Return the one character for `character`, maybe a cluster itself, with `mark` joined to it."""
@@ -51,4 +60,5 @@ class ClusterTable:
         for character in used:
             string = self.strings[ord(character)]
             translation[ord(character)] = table.character(string) or string[0]
+        table._most += len(table.strings)
         return table, translation

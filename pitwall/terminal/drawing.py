@@ -41,46 +41,37 @@ class Drawing(BaseScreen):
     def _draw_narrow(self, run: str) -> None:
         if not run:
             return
-        self.last_drawn = run[-1]
         autowrap = modes.DECAWM in self.mode
         columns = self.columns
         while run:
             if self.cursor.x >= columns:
-                self._wrap_or_stay(1)
+                if autowrap:
+                    self._wrap()
+                else:
+                    self.cursor.x = columns - 1
             room = columns - self.cursor.x
             if not autowrap and len(run) > room:
                 # Without autowrap all that is left ends up in the last column, one over the other.
                 run = run[: room - 1] + run[-1]
             self._put(run[:room])
             run = run[room:]
-        if not autowrap:
-            self.cursor.x = self.column
 
     def _draw_wide(self, run: str) -> None:
-        self.last_drawn = run[-1]
         columns = self.columns
         if columns < 2:
             self._draw_narrow(_REPLACEMENT)
             return
-        autowrap = modes.DECAWM in self.mode
-        if not autowrap and len(run) * 2 > (room := columns - self.cursor.x):
-            run = run[: max(0, room // 2 - 1)] + run[-1]
         while run:
             if self.cursor.x >= columns - 1:
-                self._wrap_or_stay(2)
+                if modes.DECAWM not in self.mode:
+                    return
+                self._wrap()
             fit = (columns - self.cursor.x) // 2
             self._put(TAIL.join(run[:fit]) + TAIL)
             run = run[fit:]
-        if not autowrap:
-            self.cursor.x = self.column
 
-    def _wrap_or_stay(self, width: int) -> None:
-        """Make room for a character of `width` cells that does not fit into the row any more."""
-        if modes.DECAWM not in self.mode:
-            self.cursor.x = self.columns - width
-            return
-        if self.cursor.x < self.columns:
-            self.erase_cells(self.cursor.y, self.cursor.x, self.columns)
+    def _wrap(self) -> None:
+        """Go to the next row's beginning; a last cell too narrow for a wide character stays as it is, as in xterm."""
         self.cursor.x = 0
         self.index()
 
@@ -111,7 +102,7 @@ class Drawing(BaseScreen):
         self.edit_text(y, text[:x] + self.clusters.join(text[x], mark) + text[x + 1 :])
 
     def repeat_character(self, count: int = 1) -> None:
-        """REP (``CSI b``): draw the last character again."""
+        """REP (``CSI b``): draw the last character again, if nothing came between (as in xterm)."""
         if self.last_drawn:
             self.draw(self.last_drawn * min(count or 1, self.lines * self.columns))
 

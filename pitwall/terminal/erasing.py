@@ -1,6 +1,7 @@
 """ED and EL: blanking parts of the screen. Erased cells keep the pen's background (xterm's ``bce``)."""
 
 from pitwall.terminal.base import BaseScreen
+from pitwall.terminal.sgr import PROTECTED
 
 
 class Erasing(BaseScreen):
@@ -9,26 +10,42 @@ class Erasing(BaseScreen):
     def erase_in_display(self, how: int = 0, *args: object, **kwargs: object) -> None:
         """ED (``CSI J``): 0 from the cursor on, 1 up to it, 2 all, 3 what scrolled off the screen."""
         y = self.cursor.y
-        if how == 0:
-            self.erase_in_line(0)
-            self._erase_rows(y + 1, self.lines)
-        elif how == 1:
-            self.erase_in_line(1)
-            self._erase_rows(0, y)
-        elif how == 2:
-            self.cursor.x = self.column
-            self._erase_rows(0, self.lines)
-        elif how == 3:
+        if how == 3:
             self.main.forget()
+            return
+        self.erase_in_line(how)
+        blank = self.blank
+        for other in self._other_rows(how, y):
+            self.grid.clear_row(other, blank)
 
     def erase_in_line(self, how: int = 0, private: bool = False) -> None:
         """EL (``CSI K``): 0 from the cursor on, 1 up to it, 2 the whole row."""
-        self.cursor.x = x = self.column
-        start, end = {0: (x, self.columns), 1: (0, x + 1), 2: (0, self.columns)}.get(how, (0, 0))
-        if end:
+        self.cursor.x = self.column
+        start, end = self._part_of_row(how)
+        if start < end:
             self.erase_cells(self.cursor.y, start, end)
 
-    def _erase_rows(self, first: int, end: int) -> None:
-        blank = self.blank
-        for y in range(first, end):
-            self.grid.clear_row(y, blank)
+    def erase_unprotected_in_display(self, how: int = 0) -> None:
+        """DECSED (``CSI ? J``): ED, but protected cells stay."""
+        self.erase_unprotected_in_line(how)
+        for y in self._other_rows(how, self.cursor.y):
+            self._erase_unprotected(y, 0, self.columns)
+
+    def erase_unprotected_in_line(self, how: int = 0) -> None:
+        """DECSEL (``CSI ? K``): EL, but protected cells stay."""
+        self.cursor.x = self.column
+        self._erase_unprotected(self.cursor.y, *self._part_of_row(how))
+
+    def _part_of_row(self, how: int) -> tuple[int, int]:
+        x = self.column
+        return {0: (x, self.columns), 1: (0, x + 1), 2: (0, self.columns)}.get(how, (0, 0))
+
+    def _other_rows(self, how: int, y: int) -> range:
+        """Return the rows besides the cursor's; the cursor's once more does not matter."""
+        return {0: range(y + 1, self.lines), 1: range(y), 2: range(self.lines)}.get(how, range(0))
+
+    def _erase_unprotected(self, y: int, start: int, end: int) -> None:
+        attributes = self.row_attributes(y).ljust(end, "\0")
+        for x in range(start, end):
+            if not self.table.style(attributes[x]).flags & PROTECTED:
+                self.erase_cells(y, x, x + 1)

@@ -37,6 +37,9 @@ BRACKETED_PASTE = private(2004)
 SYNCHRONIZED = private(2026)
 COLOUR_SCHEME_REPORTS = private(2031)
 
+ALTERNATES = frozenset({ALTERNATE_47, ALTERNATE_1047, ALTERNATE_1049})
+"""All of them are set while the alternate screen is shown, whichever brought it up."""
+
 INITIAL = frozenset({DECAWM, DECTCEM, ALTERNATE_SCROLL})
 
 KNOWN_ANSI = frozenset({IRM, LNM})

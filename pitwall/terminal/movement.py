@@ -71,7 +71,9 @@ class Movement(BaseScreen):
         self.forward_tabs(1)
 
     def forward_tabs(self, count: int = 1) -> None:
-        """CHT (``CSI I``): to a tab stop further on, or to the last column."""
+        """CHT (``CSI I``): to a tab stop further on, or to the last column, where a pending wrap stays one."""
+        if self.cursor.x >= self.columns - 1:
+            return
         stops = sorted(stop for stop in self.tabstops if self.column < stop < self.columns)
         count = count or 1
         self.cursor.x = stops[count - 1] if count <= len(stops) else self.columns - 1

@@ -34,9 +34,6 @@ def takes_lines(screen: Screen) -> bool:
 def draw_lines(screen: Screen, lines: list[str]) -> None:
     """Draw whole lines on a screen that `takes_lines`; the cursor ends up on a blank last row again."""
     columns, grid, pen = screen.columns, screen.grid, screen.pen.attribute
-    drawn = next((line for line in reversed(lines) if line), "")
-    if drawn:
-        screen.last_drawn = drawn[-1]
     if max(map(len, lines)) > columns:
         lines = [
             line[start : start + columns] for line in lines for start in range(0, max(len(line), 1), columns)

@@ -48,8 +48,14 @@ class Scrolling(BaseScreen):
         self.grid.scroll_up(self.top, self.bottom, count or 1, self.blank)
 
     def scroll_down(self, count: int = 1) -> None:
-        """SD (``CSI T``, ``CSI ^``): the region's rows move down; the cursor stays."""
+        """SD (``CSI ^``): the region's rows move down; the cursor stays."""
         self.grid.scroll_down(self.top, self.bottom, count or 1, self.blank)
+
+    def scroll_down_or_track(self, *counts: int) -> None:
+        """SD (``CSI T``), where 0 is no row; with more numbers it is xterm's highlight tracking, which is not done."""
+        if len(counts) < 2:
+            count = counts[0] if counts else 1
+            self.grid.scroll_down(self.top, self.bottom, count, self.blank)
 
     def insert_lines(self, count: int | None = None) -> None:
         """IL (``CSI L``): blank rows at the cursor; within the region alone."""

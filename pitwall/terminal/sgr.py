@@ -16,7 +16,9 @@ REVERSE = 16
 CONCEAL = 32
 STRIKE = 64
 OVERLINE = 128
-UNDERLINE_SHIFT = 8
+PROTECTED = 256
+"""No look: the cell is spared by selective erasing (DECSCA)."""
+UNDERLINE_SHIFT = 9
 UNDERLINE = 7 << UNDERLINE_SHIFT
 SINGLE = 1 << UNDERLINE_SHIFT
 DOUBLE = 2 << UNDERLINE_SHIFT
@@ -28,6 +30,11 @@ class Link:
 
     uri: str
     identity: str = ""
+
+    @property
+    def size(self) -> int:
+        """The link's length in characters."""
+        return len(self.uri) + len(self.identity)
 
 
 class Style(NamedTuple):
@@ -57,9 +64,16 @@ _BACKGROUNDS = {40 + n: n for n in range(8)} | {100 + n: 8 + n for n in range(8)
 def apply_sgr(style: Style, parameters: str) -> Style:
     """Return the style after ``CSI parameters m``, digits, semicolons and colons; unknown codes are passed over."""
     if ":" in parameters:
+        plain: list[str] = []
         for field in parameters.split(";"):
-            style = _apply_colons(style, field) if ":" in field else apply_sgr(style, field)
-        return style
+            if ":" not in field:
+                plain.append(field)
+                continue
+            if plain:
+                style = apply_sgr(style, ";".join(plain))
+                plain.clear()
+            style = _apply_colons(style, field)
+        return apply_sgr(style, ";".join(plain)) if plain else style
     foreground, background, underline_colour, flags, link = style
     codes = iter([int(field or 0) for field in parameters.split(";")])
     for code in codes:
@@ -76,7 +90,7 @@ def apply_sgr(style: Style, parameters: str) -> Style:
             background = _BACKGROUNDS[code]
         elif code == 0:
             foreground = background = underline_colour = DEFAULT_COLOUR
-            flags = 0
+            flags &= PROTECTED
         elif code == 58:
             underline_colour = _extended(codes, underline_colour)
         elif code == 59:

@@ -10,7 +10,9 @@ import codecs
 import pyte
 
 from pitwall.terminal import modes, sequences
+from pitwall.terminal.attributes import LONGEST_REMEMBERED
 from pitwall.terminal.cells import BLANK, DEFAULT, TAIL, erase, overwrite
+from pitwall.terminal.housekeeping import tidy
 from pitwall.terminal.plainlines import draw_lines, plain_lines, takes_lines
 from pitwall.terminal.screen import Screen
 from pitwall.terminal.sequences import Call, call_for, parse_csi
@@ -31,6 +33,7 @@ Act = tuple[int, int, int, Call]
 """What a token does: one of the above, two numbers, and the method to call for CALL."""
 
 MOST_ACTS = 4096
+"""Tokens whose meaning is remembered, for all terminals."""
 
 _AN_SGR: Act = (SGR, 0, 0, sequences.NOTHING)
 
@@ -77,7 +80,7 @@ _acts: dict[str, Act] = {}
 def _learned(token: str) -> Act:
     """Return what a token does, and remember it when it may come again."""
     act = act_for(token)
-    if act is not _AN_SGR and act[3][0] is not Screen.control_string:
+    if act is not _AN_SGR and len(token) <= LONGEST_REMEMBERED and act[3][0] is not Screen.control_string:
         if len(_acts) >= MOST_ACTS:
             _acts.clear()
         _acts[token] = act
@@ -107,7 +110,7 @@ class Stream(pyte.ByteStream):
             if b"\x1b" not in part and self._draw_plain_lines(part):
                 continue
             self.carry_out(self.tokenizer.split(self.utf8_decoder.decode(part)))
-            screen.grid.trim()
+            tidy(screen)
 
     def _draw_plain_lines(self, data: bytes) -> bool:
         """Carry out `data` if it is plain lines alone, on a screen that takes them; return whether it was."""
@@ -124,7 +127,7 @@ class Stream(pyte.ByteStream):
         else:
             self.carry_out([piece for line in middle for piece in (line, "\r\n")])
         self.carry_out([lines[-1], ""])
-        screen.grid.trim()
+        tidy(screen)
         return True
 
     def carry_out(self, pieces: list[str]) -> None:
@@ -133,7 +136,7 @@ class Stream(pyte.ByteStream):
         cursor = screen.cursor
         table = screen.table
         blanks = table.blank
-        linked = table.linked
+        beyond_sgr = table.beyond_sgr
         default = table.pens[DEFAULT]
         care = not_surely_narrow
         acts = _acts
@@ -150,7 +153,8 @@ class Stream(pyte.ByteStream):
         new_line = modes.LNM in screen.mode
         # A row being written is open: `left` and `shade` are its cells before x, the row still holds those after.
         opened = False
-        left = shade = last = ""
+        left = shade = ""
+        carried, screen.last_drawn = screen.last_drawn, ""
         iterator = iter(pieces)
         for text, token in zip(iterator, iterator, strict=True):
             if text:
@@ -175,14 +179,12 @@ class Stream(pyte.ByteStream):
                             shade += DEFAULT * (x - size)
                         shade += pen * count
                     x = stop
-                    last = text
                 else:
                     if opened:
                         close_row(texts, attributes, row, left, shade)
                         opened = False
                     cursor.x, cursor.y, grid.base, screen.pen = x, row - base, base, hit
                     screen.draw(text)
-                    last = ""
                     x, base, plain = cursor.x, grid.base, screen.plain
                     row, bottom, end = base + cursor.y, base + screen.bottom, base + screen.lines - 1
             known = transitions.get(token)
@@ -195,7 +197,7 @@ class Stream(pyte.ByteStream):
                 act = _learned(token)
             what, first, second, call = act
             if what == RESET:
-                hit = table.after_reset(pen) if pen in linked else default
+                hit = table.after_reset(pen) if pen in beyond_sgr else default
                 pen, transitions = hit
                 continue
             if what == SGR:
@@ -203,14 +205,14 @@ class Stream(pyte.ByteStream):
                 pen, transitions = hit
                 continue
             if opened:
-                text = texts[row]
-                if len(text) > x:
-                    left += BLANK + text[x + 1 :] if text[x] == TAIL else text[x:]
+                old = texts[row]
+                if len(old) > x:
+                    left += BLANK + old[x + 1 :] if old[x] == TAIL else old[x:]
                 texts[row] = left
-                text = attributes[row]
-                if len(text) > x:
-                    attributes[row] = shade + DEFAULT * (x - len(shade)) + text[x:]
-                elif shade or text:
+                old = attributes[row]
+                if len(old) > x:
+                    attributes[row] = shade + DEFAULT * (x - len(shade)) + old[x:]
+                elif shade or old:
                     attributes[row] = shade
                 opened = False
             if what <= LINE_FEED:
@@ -239,14 +241,14 @@ class Stream(pyte.ByteStream):
             elif what == ERASE_REST:
                 if x == columns:
                     x = columns - 1
-                text = texts[row]
-                if len(text) > x:
-                    texts[row] = erase(text, x, columns) if TAIL in text else text[:x]
-                text = attributes[row]
-                if len(text) > x:
-                    attributes[row] = text = text[:x]
+                old = texts[row]
+                if len(old) > x:
+                    texts[row] = erase(old, x, columns) if TAIL in old else old[:x]
+                old = attributes[row]
+                if len(old) > x:
+                    attributes[row] = old = old[:x]
                 if pen != DEFAULT and (blank := blanks(pen)) != DEFAULT:
-                    attributes[row] = text + DEFAULT * (x - len(text)) + blank * (columns - x)
+                    attributes[row] = old + DEFAULT * (x - len(old)) + blank * (columns - x)
                 continue
             elif what == RETURN:
                 x = 0
@@ -285,10 +287,9 @@ class Stream(pyte.ByteStream):
             elif what == NOTHING:
                 continue
             cursor.x, cursor.y, grid.base, screen.pen = x, row - base, base, hit
-            if last:
-                screen.last_drawn = last[-1]
-                last = ""
             method, arguments = call
+            if method is Screen.repeat_character:
+                screen.last_drawn = text[-1:] or (carried if token is pieces[1] else "")
             method(screen, *arguments)
             x = cursor.x
             hit = screen.pen
@@ -304,8 +305,7 @@ class Stream(pyte.ByteStream):
         if opened:
             close_row(texts, attributes, row, left, shade)
         cursor.x, cursor.y, grid.base, screen.pen = x, row - base, base, hit
-        if last:
-            screen.last_drawn = last[-1]
+        screen.last_drawn = "" if token else text[-1:] or (carried if len(pieces) == 2 else "")
 
 
 def close_row(texts: list[str], attributes: list[str], row: int, left: str, shade: str) -> None:

@@ -121,7 +121,7 @@ class Strings(Answering):
         """OSC 8: parameters and a URI; an empty URI ends the link."""
         parameters, _, uri = text.partition(";")
         link = None
-        if uri and len(text) <= LONGEST_URI:
+        if uri and len(text) <= LONGEST_URI and self.table.takes_links:
             named = dict(field.partition("=")[::2] for field in parameters.split(":"))
             link = Link(without_controls(uri), without_controls(named.get("id", "")))
         self.style = self.style._replace(link=link)

@@ -1,6 +1,6 @@
 """What is switched on and off: modes, the alternate screen, the saved cursor, charsets, keyboard and resets."""
 
-from pitwall.terminal import modes
+from pitwall.terminal import modes, sgr
 from pitwall.terminal.base import BaseScreen, SavedCursor
 from pitwall.terminal.charsets import ASCII, SETS
 from pitwall.terminal.modes import CursorShape, MouseEncoding, MouseTracking, private
@@ -76,19 +76,20 @@ class Switching(BaseScreen):
         elif mode == modes.SAVE_CURSOR_1048:
             self.mode.discard(mode)
             (self.save_cursor if on else self.restore_cursor)()
-        elif mode in (modes.ALTERNATE_47, modes.ALTERNATE_1047, modes.ALTERNATE_1049):
+        elif mode in modes.ALTERNATES:
             self._switch_screen(mode, on)
 
     def _switch_screen(self, mode: int, on: bool) -> None:
         """Show the alternate screen, or the main one again."""
-        self.mode -= {modes.ALTERNATE_47, modes.ALTERNATE_1047, modes.ALTERNATE_1049}
+        self.mode -= modes.ALTERNATES
         if on:
-            self.mode.add(mode)
+            self.mode |= modes.ALTERNATES
             if mode == modes.ALTERNATE_1049:
                 self.save_cursor()
             self.grid = self.other
             if mode == modes.ALTERNATE_1049:
                 self.grid.clear(self.blank)
+                self.cursor.x = self.column
             return
         if mode == modes.ALTERNATE_1047 and self.alternate:
             self.grid.clear(self.blank)
@@ -165,6 +166,12 @@ class Switching(BaseScreen):
         if style <= 6:
             self.cursor_shape = CursorShape(style + style % 2)
             (self.mode.add if style % 2 else self.mode.discard)(modes.CURSOR_BLINK)
+
+    def protect(self, how: int = 0) -> None:
+        """DECSCA (``CSI " q``): 1 protects what is drawn from now on, 0 and 2 do not."""
+        style = self.style
+        flags = style.flags | sgr.PROTECTED if how == 1 else style.flags & ~sgr.PROTECTED
+        self.style = style._replace(flags=flags)
 
     def set_modify_keys(self, resource: int = 0, value: int = 0) -> None:
         """XTMODKEYS (``CSI > 4 ; value m``)."""

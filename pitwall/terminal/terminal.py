@@ -133,9 +133,7 @@ class Terminal:
 
     def take_replies(self) -> bytes:
         """Return what the terminal answered since the last call."""
-        replies = "".join(self.screen.replies)
-        self.screen.replies.clear()
-        return replies.encode()
+        return self.screen.take_replies().encode()
 
     def take_reports(self) -> tuple[Report, ...]:
         """Return what the program reported since the last call, of all that was fed."""

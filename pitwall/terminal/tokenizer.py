@@ -11,6 +11,9 @@ import re
 ESC = "\x1b"
 CSI = "\x1b["
 
+CAN = "\x18"
+"""Stands for a sequence that was given up; alone it means nothing."""
+
 LONGEST_STRING = 65536
 """Longest OSC, DCS, APC, PM, SOS or title string that is looked at, in characters; longer ones are swallowed."""
 
@@ -114,13 +117,13 @@ class Tokenizer:
                 self._keep(text[start:])
                 return [*pieces, ""]
             if text[place : place + 1] in _STRING_INTRODUCERS:
-                pieces.append("")
+                pieces.append(CAN)
                 place = _after_aborted_string(text, start)
                 continue
             controls, sequence, place = _interrupted(text, start)
             for control in controls:
                 pieces += [control, ""]
-            pieces.append("")
+            pieces.append("" if sequence else CAN)
             # The rest of the sequence may be whole now that nothing stands inside it.
             text, place = sequence + text[place:], 0
         return [*pieces, text[place:], ""]
@@ -143,7 +146,7 @@ class Tokenizer:
         if end is None:
             return ""
         self._swallowed = ""
-        return text[end.start() if end[0] == ESC else end.end() :]
+        return CAN + text[end.start() if end[0] == ESC else end.end() :]
 
 
 def _after_aborted_string(text: str, start: int) -> int:

@@ -32,7 +32,10 @@ from pitwall.state.status_why import why
 from pitwall.terminal import Sample
 
 FRAME_MS = 150
-"""How long a synchronized update may keep the screen from being judged."""
+"""How long a program that is still painting may keep the screen from being judged."""
+
+PAUSE_MS = 40
+"""A program that wrote nothing for so long has painted its frame: many write one in pieces, title first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +74,7 @@ class Detector:
         self.words: dict[WordSource, OwnWordHeard | OwnWordCleared] = {}
         self._changed_at: int | None = None
         self._output_at: int | None = None
+        self._painted_at: int | None = None
         self._held_since: int | None = None
         self._pasting = False
 
@@ -86,11 +90,24 @@ class Detector:
 
     @property
     def sample_due(self) -> int | None:
-        """When a sample is wanted next, 400 ms after the last at the soonest; None: the screen need not be judged."""
+        """
+        When a sample is wanted next; None: the screen need not be judged.
+
+        400 ms after the last at the soonest, and in a pause of the output if one comes soon.
+        """
         if not self.fold.kind or self.fold.paused:
             return None
-        held = self._held_since is not None
-        wanted = self._changed_at if held else _earliest(self._changed_at, self.fold.sample_due)
+        if self._held_since is not None:
+            return self._changed_at
+        due = self._due
+        if due is None or self._painted_at is None:
+            return due
+        return min(max(due, self._painted_at + PAUSE_MS), due + FRAME_MS)
+
+    @property
+    def _due(self) -> int | None:
+        """When a sample would be wanted of a program that is not painting."""
+        wanted = _earliest(self._changed_at, self.fold.sample_due)
         if wanted is None or self.sampled_at is None:
             return wanted
         return max(wanted, self.sampled_at + SAMPLE_MS)
@@ -124,6 +141,7 @@ class Detector:
         self.rules = rules
         self.screen = None
         self.changed(at)
+        self._painted_at = None
 
     def output(self, at: int) -> None:
         """The program wrote something; whether it shows is seen in the next sample."""
@@ -132,6 +150,7 @@ class Detector:
 
     def changed(self, at: int) -> None:
         """The screen may have changed, by output or by a new size."""
+        self._painted_at = at
         if self._changed_at is None or self._held_since is not None:
             self._changed_at = at
 
@@ -141,7 +160,7 @@ class Detector:
             return None
         if sample.synchronizing:
             if self._held_since is None:
-                self._held_since = at
+                self._held_since = min(at, self._due or at)
             if at < self._held_since + FRAME_MS:
                 self._changed_at = self._held_since + FRAME_MS
                 return None
@@ -194,7 +213,7 @@ class Detector:
             self.reading = NO_MATCH if self.rules is None else read(self.rules, screen)
         self.screen = screen
         self.sampled_at = sampled.at
-        self._changed_at = self._output_at = self._held_since = None
+        self._changed_at = self._output_at = self._painted_at = self._held_since = None
         said = self.reading
         self.fold = step(self.fold, ScreenRead(sampled.at, said.state, said.rule, said.region, said.detail))
 
@@ -203,7 +222,7 @@ class Detector:
         self.screen = None
         self.reading = NO_MATCH
         self.sampled_at = None
-        self._changed_at = self._output_at = self._held_since = None
+        self._changed_at = self._output_at = self._painted_at = self._held_since = None
         if not keep_words:
             self.words = {}
 

@@ -103,14 +103,14 @@ def test_a_turn_is_read_off_the_screen(rules: RuleFile) -> None:
     pane.writes(0, IDLE)
     assert pane.until(400) == Shown("idle", "screen", "prompt", "bottom_non_empty_lines(1)")
     pane.writes(5_000, WORKING)
-    assert pane.until(5_000).status == "working"
+    assert pane.until(5_040).status == "working"
     pane.writes(8_000, DIALOG)
-    assert pane.until(8_000).detail == "Allow rm -r build?"
+    assert pane.until(8_040).detail == "Allow rm -r build?"
     pane.writes(12_000, WORKING)
-    assert pane.until(12_000).status == "working"
+    assert pane.until(12_040).status == "working"
     pane.writes(15_000, IDLE)
-    assert pane.until(15_399).status == "working"
-    assert pane.until(15_400).status == "done"
+    assert pane.until(15_439).status == "working"
+    assert pane.until(15_440).status == "done"
     pane.looked_at(16_000)
     assert pane.until(60_000).status == "idle"
 
@@ -122,7 +122,34 @@ def test_the_screen_is_sampled_at_most_every_400_ms(rules: RuleFile) -> None:
         pane.writes(at, b"x")
 
     assert all(later - sooner >= 400 for sooner, later in zip(pane.samples, pane.samples[1:], strict=False))
-    assert len(pane.samples) == 10
+    assert len(pane.samples) == 8
+
+
+def test_a_frame_written_in_pieces_is_judged_when_it_is_whole(rules: RuleFile) -> None:
+    pane = Pane(rules)
+    pane.writes(0, WORKING)
+    pane.until(5_000)
+    pane.samples.clear()
+
+    pane.writes(5_000, b"\x1b]0;drift\x07")
+    pane.writes(5_020, b"\x1b[2J\x1b[HAllow rm -r build?")
+    pane.writes(5_050, b"\r\n(y/n)")
+
+    assert pane.until(5_089).status == "working"
+    assert pane.until(5_090).status == "blocked"
+    assert pane.samples == [5_090]
+
+
+def test_output_without_a_pause_is_judged_150_ms_late_at_most(rules: RuleFile) -> None:
+    pane = Pane(rules)
+    pane.writes(0, IDLE)
+    pane.until(5_000)
+    pane.samples.clear()
+
+    for at in range(5_000, 6_000, 10):
+        pane.writes(at, b"x")
+
+    assert pane.samples == [5_150, 5_700]
 
 
 def test_a_still_screen_is_not_sampled(rules: RuleFile) -> None:
@@ -145,8 +172,8 @@ def test_a_change_without_output_is_sampled_and_is_no_activity(rules: RuleFile) 
     pane.terminal.resize(10, 5)
     pane.detector.changed(5_000)
 
-    assert pane.until(5_000).status == "unknown"
-    assert pane.samples[-1] == 5_000
+    assert pane.until(5_040).status == "unknown"
+    assert pane.samples[-1] == 5_040
 
 
 def test_output_that_changes_what_is_visible_is_activity() -> None:
@@ -189,8 +216,8 @@ def test_a_screen_in_the_middle_of_an_update_is_not_judged(rules: RuleFile) -> N
 
     pane.writes(5_100, IDLE + b"\x1b[?2026l")
 
-    assert pane.until(5_100).rule == "spinner"
-    assert pane.until(5_500).status == "done"
+    assert pane.until(5_140).rule == "spinner"
+    assert pane.until(5_590).status == "done"
 
 
 def test_an_update_that_does_not_end_is_judged_after_150_ms(rules: RuleFile) -> None:
@@ -208,8 +235,9 @@ def test_output_in_an_update_that_does_not_end_puts_the_judgement_off_no_longer(
     pane.writes(0, IDLE)
     pane.until(1_000)
     pane.writes(5_000, b"\x1b[?2026h" + DIALOG)
-    for at in range(5_010, 5_150, 10):
+    for at in range(5_010, 5_140, 10):
         pane.writes(at, b".")
+    pane.writes(5_140, DIALOG)
     assert pane.until(5_149).status == "idle"
 
     assert pane.until(5_150).status == "blocked"
@@ -242,11 +270,11 @@ def test_keys_that_can_change_nothing_are_not_taken_in(rules: RuleFile) -> None:
     assert pane.detector.key(b"fix the tests\r", 500) is None
     assert pane.detector.key(b"\x03", 500) is None
     pane.writes(1_000, WORKING)
-    pane.until(1_000)
-    assert pane.detector.key(b"and then the docs", 1_000) is None
-    assert pane.detector.key(b"\x03", 1_000) is not None
+    pane.until(1_100)
+    assert pane.detector.key(b"and then the docs", 1_100) is None
+    assert pane.detector.key(b"\x03", 1_100) is not None
     pane.writes(2_000, DIALOG)
-    pane.until(2_000)
+    pane.until(2_100)
     assert pane.detector.key(b"\x1b[A", 2_000) is None
     assert pane.detector.key(b"y", 2_000) is not None
 

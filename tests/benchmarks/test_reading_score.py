@@ -72,8 +72,8 @@ def lab(tmp_path: Path, reading: ModuleType) -> Lab:
 def test_time_is_right_while_the_status_is_the_labels(lab: Lab) -> None:
     score = lab.score([(0, "> "), (2, "thinking"), (7, ">")], [(0.0, 1.0, "startup"), (1.0, 4.0, "working")])
 
-    assert (score.length["working"], score.right["working"]) == (3_000, 2_000)
-    assert [str(piece) for piece in score.wrong] == ["   1.00–2.00    working  read idle (prompt)"]
+    assert (score.length["working"], score.right["working"]) == (3_000, 1_960)
+    assert [str(piece) for piece in score.wrong] == ["   1.00–2.04    working  read idle (prompt)"]
 
 
 def test_done_counts_as_idle(lab: Lab) -> None:
@@ -111,7 +111,7 @@ def test_in_a_menu_the_state_before_it_or_unknown_is_right(lab: Lab) -> None:
     for_menu = lab.score([(0, ">"), (2, "a menu")], truth)
 
     assert for_menu.wrong == ()
-    assert for_menu.length["menu"] == for_menu.right["menu"] == 2_800
+    assert for_menu.length["menu"] == for_menu.right["menu"] == 2_840
     assert sum(lab.score([(0, ">"), (2, "thinking")], truth).length.values()) > for_menu.length["menu"]
 
 

@@ -12,10 +12,13 @@ from pitwall.commands import (
     group,
     journal,
     kill,
+    logs,
     ls,
     move,
     new,
     rename,
+    replay,
+    rules,
     session,
     wait,
 )
@@ -39,6 +42,9 @@ COMMANDS: Mapping[str, Command] = {
         *session.COMMANDS,
         *daemon.COMMANDS,
         *journal.COMMANDS,
+        replay.COMMAND,
+        *rules.COMMANDS,
+        logs.COMMAND,
     )
 }
 """In the order of ``pitwall --help``."""

@@ -67,7 +67,7 @@ class EvidenceFiles:
         """
         fresh = self._writer is None
         if self._writer is None:
-            header = Header(SCHEMA, 0, self.next_seq, 0, self._run, self._made, self._by)
+            header = Header(SCHEMA, 1, self.next_seq, 0, self._run, self._made, self._by)
             self._writer = create_segment(self._files, self.folder, header, entries)
         else:
             records, crc = encode_records(entries, self._writer.crc)

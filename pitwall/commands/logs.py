@@ -1,0 +1,79 @@
+"""``pitwall logs``: the daemon's log, for tuning rules and finding faults."""
+
+import argparse
+import json
+import os
+import time
+from collections.abc import Iterator
+
+from pitwall import paths
+from pitwall.commands.command import Command
+from pitwall.errors import Refusal
+from pitwall.state.listing import escaped
+
+LOG_FILE = "daemon.log"
+LOOK_SECONDS = 0.2
+
+
+def grammar(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("-f", "--follow", action="store_true", help="go on with what is written from now on")
+    parser.add_argument("--detect", action="store_true", help="only the decisions of the detectors")
+    parser.add_argument("--json", action="store_true", help="the lines as they are in the file")
+
+
+def run_offline(arguments: argparse.Namespace) -> int:
+    path = os.path.join(paths.log_folder(paths.data_folder()), LOG_FILE)
+    for line in _lines(path, follow=arguments.follow):
+        text = _shown(line, only_detector=arguments.detect, raw=arguments.json)
+        if text:
+            print(text, flush=arguments.follow)
+    return 0
+
+
+def _lines(path: str, *, follow: bool) -> Iterator[str]:
+    """The file's whole lines; followed through its rotation."""
+    try:
+        file = open(path, encoding="utf-8", errors="replace")  # noqa: SIM115 - it is opened anew when rotated
+    except OSError as error:
+        raise Refusal(f"there is no log yet at {path}: {error.strerror}") from error
+    rest = ""
+    while True:
+        for piece in file:
+            rest += piece
+            if rest.endswith("\n"):
+                yield rest
+                rest = ""
+        if not follow:
+            file.close()
+            return
+        time.sleep(LOOK_SECONDS)
+        try:
+            if os.stat(path).st_ino != os.fstat(file.fileno()).st_ino:
+                file.close()
+                file = open(path, encoding="utf-8", errors="replace")  # noqa: SIM115
+        except OSError:
+            continue
+
+
+def _shown(line: str, *, only_detector: bool, raw: bool) -> str:
+    try:
+        fields = json.loads(line)
+    except ValueError:
+        return escaped(line.rstrip("\n")) if not only_detector else ""
+    if only_detector and fields.get("actor") != "detector":
+        return ""
+    if raw:
+        return escaped(line.rstrip("\n"))
+    moment, level, actor, event = (fields.pop(key, "") for key in ("timestamp", "level", "actor", "event"))
+    rest = "  ".join(f"{key}={value}" for key, value in fields.items() if key != "exception")
+    return escaped(f"{moment}  {level:<7}  {actor:<10}  {event}  {rest}".rstrip())
+
+
+COMMAND = Command(
+    name="logs",
+    summary="Print the daemon's log: names, counts and times, never a screen, a key or an argument.",
+    need="none",
+    grammar=grammar,
+    run_offline=run_offline,
+    examples="example:\n  pitwall logs -f --detect    each decision of the rules as it is made",
+)

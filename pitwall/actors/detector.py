@@ -12,6 +12,7 @@ import trio
 
 from pitwall.actors.directory import Directory
 from pitwall.actors.evidence import Piece
+from pitwall.actors.logs import log_of
 from pitwall.actors.messages import (
     DetectorMessage,
     ForegroundPolled,
@@ -33,6 +34,7 @@ from pitwall.events.panes import PaneTitled
 from pitwall.evidence.records import Item, RulesUsed, StatusRead
 from pitwall.state.intents import Observe
 from pitwall.state.panefold import PaneFact
+from pitwall.state.status import Shown
 from pitwall.state.status_inputs import OwnWordCleared, OwnWordHeard
 from pitwall.state.text import QUESTION_LIMIT, TITLE_LIMIT, plain, strip_spinner
 from pitwall.terminal.reports import ProgramStatus
@@ -74,6 +76,7 @@ class DetectorActor:
         self._output_at: int | None = None
         self._told: StatusChanged | None = None
         self._read: StatusRead | None = None
+        self._log = log_of("detector")
 
     async def run(self) -> None:
         """Take messages, for ever."""
@@ -188,7 +191,24 @@ class DetectorActor:
         if status == self._told:
             return []
         self._told = status
+        self._log_decision(shown, at)
         return [status]
+
+    def _log_decision(self, shown: Shown, at: int) -> None:
+        """One line for whoever tunes rules; never what the screen said (TRAPS 46)."""
+        sampled, output = self._core.sampled_at, self._output_at
+        self._log.info(
+            "status changed",
+            pane=self._pane,
+            kind=self._kind,
+            status=shown.status,
+            source=shown.source,
+            rule=shown.rule,
+            region=shown.region,
+            turn=shown.turn,
+            screen_ms=None if sampled is None else at - sampled,
+            output_ms=None if output is None else at - output,
+        )
 
     def _note(self, item: Item | Taken | None) -> None:
         """Record what the core took in or said."""

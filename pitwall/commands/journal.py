@@ -1,11 +1,14 @@
 """``pitwall journal …``: look at the journal on disk; no daemon is needed, and nothing is changed."""
 
 import argparse
+from collections import Counter
 from pathlib import Path
 
 from pitwall import paths
 from pitwall.commands.command import Command
 from pitwall.commands.events import json_line, text_line
+from pitwall.journal.evidence import DEFAULT_BUDGET, read_evidence
+from pitwall.journal.evidence import FOLDER as EVIDENCE
 from pitwall.journal.verify import FileVerdict, read, verify
 
 
@@ -55,6 +58,22 @@ def _folder(arguments: argparse.Namespace) -> Path:
     return Path(arguments.folder or paths.journal_folder(paths.data_folder()))
 
 
+def stats(arguments: argparse.Namespace) -> int:
+    folder = _folder(arguments)
+    counts = Counter(entry.type for entry in read(folder))
+    for name, count in counts.most_common():
+        print(f"{count:>8}  {name}")
+    facts, evidence = _size(folder), _size(folder / EVIDENCE)
+    print(f"{counts.total():>8}  facts in {facts:,} bytes")
+    records = sum(1 for _ in read_evidence(folder / EVIDENCE))
+    print(f"{records:>8}  evidence records in {evidence:,} bytes, of {DEFAULT_BUDGET:,} at most")
+    return 0
+
+
+def _size(folder: Path) -> int:
+    return sum(path.stat().st_size for path in folder.glob("*.cborseq*")) if folder.is_dir() else 0
+
+
 COMMANDS = (
     Command(
         "journal verify",
@@ -70,5 +89,12 @@ COMMANDS = (
         "none",
         dump_grammar,
         run_offline=dump,
+    ),
+    Command(
+        "journal stats",
+        "Count the events by type, and say how much room facts and evidence take.",
+        "none",
+        _folder_argument,
+        run_offline=stats,
     ),
 )

@@ -36,7 +36,9 @@ def grammar(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("tab", metavar="TAB|FILE", help="a tab, open or closed, or a file of evidence")
     moment = parser.add_mutually_exclusive_group()
     moment.add_argument(
-        "--at", metavar="TIME", help="explain that moment: 14:32, 14:32:05, 2026-11-30T14:32:05, or 90s for so long ago"
+        "--at",
+        metavar="TIME",
+        help="explain that moment: 14:32, 14:32:05, 2026-11-30T14:32:05, or 90s for so long ago",
     )
     moment.add_argument("--event", metavar="N", help="explain what led to event number N (`pitwall events`)")
     parser.add_argument("--screen", action="store_true", help="with a moment: show the screen as well")

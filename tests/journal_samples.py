@@ -59,12 +59,12 @@ scalars = st.none() | st.booleans() | st.integers(-(2**64), 2**64 - 1) | texts |
 values = st.recursive(
     scalars,
     lambda inner: st.lists(inner, max_size=4) | st.dictionaries(texts, inner, max_size=4),
-    max_leaves=12,
+    max_leaves=6,
 )
-datas = st.dictionaries(texts, values, max_size=6)
+datas = st.dictionaries(texts, values, max_size=4)
 
 
-def numbered(first: int = 1, max_size: int = 20) -> st.SearchStrategy[list[Entry]]:
+def numbered(first: int = 1, max_size: int = 6) -> st.SearchStrategy[list[Entry]]:
     """Any entries, numbered from ``first`` on."""
     parts = st.tuples(st.integers(0, 2**63), texts, datas)
     return st.lists(parts, max_size=max_size).map(

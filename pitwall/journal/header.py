@@ -41,7 +41,14 @@ class NewerFormat:
 
 
 def encode_header(header: Header) -> bytes:
-    """The body of a segment's first record."""
+    """
+    The body of a segment's first record.
+
+    Raises:
+        ValueError: the run is not 8 bytes, and nobody could read the header.
+    """
+    if len(header.run) != 8:
+        raise ValueError("a run is 8 bytes, 16 hex digits")
     about = {
         "format": FORMAT,
         "schema": header.schema,

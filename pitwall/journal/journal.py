@@ -132,7 +132,8 @@ class Journal:
             JournalUnwritable: what was appended since the last sync may not be on disk.
         """
         try:
-            self._sync()
+            if self._unsynced:
+                self.sync()
         finally:
             self._writer.close()
             self._files.unlock(self._lock)

@@ -65,8 +65,11 @@ class SegmentWriter:
             raise unwritable(self.path, str(error.strerror or error)) from error
 
     def close(self) -> None:
-        """Let go of the file."""
-        self._files.close(self._descriptor)
+        """Let go of the file; whether its bytes are on disk is for ``sync`` to say."""
+        try:
+            self._files.close(self._descriptor)
+        except OSError:
+            pass
 
     def _check(self) -> None:
         if self.failed:

@@ -145,7 +145,7 @@ def test_a_megabyte_of_false_heads_is_searched_in_bounded_time(monkeypatch: pyte
         return 1
 
     monkeypatch.setattr(framing, "crc32", count)
-    head = b"\x82\x44\x00\x00\x00\x00\x5a\x00\x0f\x00\x00"
-    data = head * (2 * MAX_BODY // len(head))
-    assert len(framing.scan(b"!" + data)) == 0
+    head = b"\x82\x44\x00\x00\x00\x00\x5a" + (HEAD * 89_000).to_bytes(4, "big")
+    data = head * (2 * MAX_BODY // HEAD)
+    assert framing.scan(b"!" + data).followed
     assert checked <= framing.SEARCH_BUDGET + MAX_BODY

@@ -1,5 +1,7 @@
 """The first record of a segment."""
 
+from dataclasses import replace
+
 import pytest
 from journal_samples import BY, NOW, RUN, header
 
@@ -45,6 +47,11 @@ def test_a_newer_format_is_known_by_its_number_whatever_else_it_holds() -> None:
     assert decode_header(encoding.encode(["pitwall-journal", {"format": 3}])) == NewerFormat(
         3, "a newer pitwall"
     )
+
+
+def test_a_header_that_nobody_could_read_is_not_written() -> None:
+    with pytest.raises(ValueError, match="16 hex digits"):
+        encode_header(replace(header(), run=b"short"))
 
 
 @pytest.mark.parametrize(

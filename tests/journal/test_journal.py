@@ -172,6 +172,35 @@ def test_after_a_failed_sync_the_same_entries_may_be_given_again() -> None:
     assert list(again.entries) == entries(4)
 
 
+def test_a_new_segment_whose_name_may_not_be_on_disk_promises_nothing() -> None:
+    disk = SimulatedDisk()
+    journal = Journal.open(FOLDER, run=RUN, by=BY, now=NOW, files=disk)
+    journal.append(entries(3))
+    journal.sync()
+    journal.append(entries(2, first=4))
+    for broken in ("sync", "sync_folder", "sync_folder"):
+        disk.fault = lambda number, call, broken=broken: BROKEN if call == broken else None
+        with pytest.raises(JournalUnwritable):
+            journal.sync()
+    disk.fault = lambda number, call: None
+    journal.sync()
+    again = Journal.open(FOLDER, run=RUN, by=BY, now=NOW, files=disk.after_crash(Survives.NOTHING))
+    assert list(again.entries) == entries(5)
+
+
+def test_closing_puts_what_could_not_be_synced_into_a_new_segment() -> None:
+    disk = SimulatedDisk()
+    journal = Journal.open(FOLDER, run=RUN, by=BY, now=NOW, files=disk)
+    journal.append(entries(3))
+    disk.fault = lambda number, call: BROKEN if call == "sync" else None
+    with pytest.raises(JournalUnwritable):
+        journal.sync()
+    disk.fault = lambda number, call: None
+    journal.close()
+    again = Journal.open(FOLDER, run=RUN, by=BY, now=NOW, files=disk.after_crash(Survives.NOTHING))
+    assert list(again.entries) == entries(3)
+
+
 def test_a_journal_on_a_file_system_that_takes_no_file_is_an_error_with_advice(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     with pytest.raises(JournalUnwritable, match="cannot use the journal"):
@@ -237,4 +266,4 @@ class Life(RuleBasedStateMachine):
 
 
 TestLife = Life.TestCase
-TestLife.settings = settings(max_examples=80, stateful_step_count=25, deadline=None)
+TestLife.settings = settings(max_examples=60, stateful_step_count=20, deadline=None)

@@ -24,6 +24,7 @@ class PtyActor:
         self._child = child
         self._output = output
         self._writer = Writer(child.master)
+        self._unsent = b""
 
     def write(self, data: bytes) -> bool:
         """Give the program input; ``False``: it does not read, and too much waits for it already."""
@@ -52,10 +53,14 @@ class PtyActor:
 
     async def _read(self) -> None:
         while data := await read_available(self._child.master):
+            self._unsent = data  # what is read is not lost when the end comes before there is room for it
             await self._output.send(OutputChunk(data))
+            self._unsent = b""
 
     async def _read_rest(self) -> None:
         """Hand on what the process wrote before its end."""
+        if self._unsent:
+            await self._output.send(OutputChunk(self._unsent))
         taken = 0
         while taken < LAST_OUTPUT_BYTES:
             output = drain(self._child.master)

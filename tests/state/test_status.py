@@ -188,6 +188,16 @@ def test_a_late_word_does_not_undo_a_clear() -> None:
     assert shown(screen(0, "idle"), hook_cleared(1_000, sent=900), hook(1_050, "working", sent=800)) == "idle"
 
 
+def test_a_late_clear_does_not_undo_a_later_word() -> None:
+    assert shown(screen(0, "idle"), hook(1_000, "working"), hook_cleared(1_100, sent=900)) == "working"
+
+
+def test_a_word_sent_after_a_clear_counts() -> None:
+    assert (
+        shown(screen(0, "idle"), hook_cleared(1_000, sent=900), hook(1_050, "working", sent=950)) == "working"
+    )
+
+
 def test_a_report_of_done_does_not_override_a_stop_that_lists_a_subagent() -> None:
     stop = OwnWordHeard(2_000, "hook", "working", background=True)
 
@@ -208,6 +218,10 @@ def test_every_other_word_overrides_a_stop_that_lists_a_subagent(word, status: s
     stop = OwnWordHeard(2_000, "hook", "working", background=True)
 
     assert shown(screen(0), hook(0, "working"), stop, word, screen(3_400)) == status
+
+
+def test_working_that_is_taken_back_within_half_a_second_is_no_turn() -> None:
+    assert not told(screen(0), report(200, "working"), report_cleared(300), tick(2_000)).shown.turn
 
 
 def test_words_that_repeat_working_do_not_put_the_turn_off() -> None:
@@ -478,6 +492,22 @@ def test_a_done_taken_back_before_it_was_confirmed_is_shown_all_the_same() -> No
     assert (
         shown(screen(0), hook(0, "working"), hook(2_000, "done"), hook_cleared(2_010), tick(9_000)) == "done"
     )
+
+
+def test_a_done_taken_back_behind_a_dialog_is_not_shown() -> None:
+    story = [
+        screen(0),
+        report(0, "working"),
+        report(2_000, "done"),
+        screen(2_200, "blocked"),
+        report_cleared(2_300),
+    ]
+
+    assert shown(*story) == "blocked"
+
+
+def test_a_done_taken_back_before_the_first_sample_is_shown() -> None:
+    assert shown(hook(0, "done"), hook_cleared(10)) == "done"
 
 
 def test_a_word_after_an_answer_waits_for_the_sample_that_shows_the_dialog_gone() -> None:

@@ -41,10 +41,11 @@ class Peer:
             self._frames.extend(self._reader.feed(data))
         return self._frames.pop(0)
 
-    def hello(self) -> Hello:
-        """The hello, which must be the first frame."""
+    def hello(self) -> Hello | None:
+        """The hello, which must be the first frame; ``None`` for a client that hung up before it."""
         frame = self.receive()
-        assert frame is not None
+        if frame is None:
+            return None
         kind, payload = frame
         assert kind == frames.HELLO
         return parse(payload)
@@ -101,8 +102,12 @@ def daemon(data: Path, *scripts: Script, again: bool = False, killed: bool = Fal
                     peer.hang_up()
                     break
                 try:
-                    hellos.append(peer.hello())
-                    script(peer)
+                    hello = peer.hello()
+                    if hello is not None:
+                        hellos.append(hello)
+                        script(peer)
+                    else:
+                        assert again, "the client said nothing"
                 finally:
                     peer.hang_up()
         except BaseException as failure:

@@ -110,7 +110,7 @@ def _fits(value: object, annotation: object) -> bool:
 
 
 def _rules(data: Mapping[str, Value]) -> RuleFile:
-    kind, path, origin, source = (data.get(name) for name in ("kind", "path", "origin", "source"))
+    kind, path, origin, source = (data.get(name) for name in ("kind", "path", "origin", "file"))
     if not (isinstance(kind, str) and isinstance(path, str) and isinstance(source, bytes)):
         raise Unreadable("rules")
     try:

@@ -140,7 +140,7 @@ def encode_rules(noted: RulesNoted) -> tuple[str, Mapping[str, Value]]:
         "kind": noted.kind,
         "path": _text(noted.path),
         "origin": noted.origin,
-        "source": noted.source,
+        "file": noted.source,
     }
 
 

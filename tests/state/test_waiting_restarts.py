@@ -100,3 +100,12 @@ def test_a_shell_that_starts_for_the_first_time_did_not_restart() -> None:
     wait = Wait(world, tab, "exit")
     world.start(world.only_pane(tab).id)
     assert wait.looks().end is None
+
+
+def test_a_turn_from_before_the_wait_does_not_count_after_a_reconnect_either() -> None:
+    world = World()
+    tab = agent_in_shell(world)
+    world.reads(world.only_pane(tab).id, "working")
+    world.reads(world.only_pane(tab).id, "idle")
+    wait = Wait(world, tab, "done")
+    assert wait.reconnects().looks().end is None

@@ -79,7 +79,7 @@ def _array_head(count: int) -> bytes:
 
 def _are_values(level: Sequence[object], limit: int) -> bool:
     """Whether all are made of the journal's types only, and of no more than ``limit`` items a level."""
-    for depth in range(MAX_DEPTH + 1):
+    for _ in range(MAX_DEPTH + 1):
         kinds = set(map(type, level))
         if not kinds <= _KINDS:
             return False
@@ -91,7 +91,7 @@ def _are_values(level: Sequence[object], limit: int) -> bool:
             return True
         lists = [item for item in level if isinstance(item, (list, tuple))]
         maps = [item for item in level if isinstance(item, dict)]
-        if depth == MAX_DEPTH or sum(map(len, lists)) + sum(map(len, maps)) > limit:
+        if sum(map(len, lists)) + sum(map(len, maps)) > limit:
             return False
         if not set(map(type, chain.from_iterable(maps))) <= _KEYS:
             return False

@@ -43,6 +43,7 @@ NEEDS = {
     "events": "required",
     "agent status": "required",
     "agent list": "required",
+    "rules explain": "optional",
     "rules reload": "required",
     "session rename": "required",
     "session kill": "required",

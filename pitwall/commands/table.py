@@ -19,6 +19,7 @@ from pitwall.commands import (
     rename,
     replay,
     rules,
+    rules_check,
     session,
     wait,
 )
@@ -44,6 +45,7 @@ COMMANDS: Mapping[str, Command] = {
         *journal.COMMANDS,
         replay.COMMAND,
         *rules.COMMANDS,
+        *rules_check.COMMANDS,
         logs.COMMAND,
     )
 }

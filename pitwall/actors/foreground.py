@@ -14,7 +14,7 @@ import trio
 from pitwall.actors.branch import branch_of
 from pitwall.actors.latest import Latest
 from pitwall.actors.messages import DetectorMessage, ForegroundPolled
-from pitwall.agents.recognition import recognise
+from pitwall.agents.recognition import agent_of
 from pitwall.events.ids import PaneId
 from pitwall.pty import processes
 
@@ -128,6 +128,6 @@ class ForegroundActor:
 
 def _foreground(master: int, pid: int, kinds: Mapping[str, Collection[str]]) -> ForegroundPolled:
     program = processes.foreground(master)
-    kind = recognise(program, kinds) if program is not None else None
+    kind, agent = (program and agent_of(program, kinds)) or ("", None)
     cwd = processes.cwd(pid)
-    return ForegroundPolled(program, kind or "", cwd, branch_of(cwd))
+    return ForegroundPolled(program, kind, agent, cwd, branch_of(cwd))

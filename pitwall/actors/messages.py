@@ -47,10 +47,15 @@ class ScreenSampled:
 
 @dataclass(frozen=True, slots=True)
 class ForegroundPolled:
-    """What runs in the terminal's foreground: a program and the agent kind it is, ``""`` for none."""
+    """
+    What runs in the terminal's foreground: the leading program, and the agent that it is or runs.
+
+    ``kind`` is empty when there is none.
+    """
 
     program: Program | None
     kind: str
+    agent: Program | None
     cwd: str
     branch: str
 

@@ -44,28 +44,32 @@ class Occupancy:
 
     def polled(self, polled: ForegroundPolled) -> News:
         """What a poll brings to light."""
-        news = self._agent_news(polled.kind, polled.program)
+        news = self._agent_news(polled)
         facts = [*news.facts, *self._job_news(polled.program)]
         if polled.cwd:
             facts.append(PaneMoved(pane=self._pane, cwd=FilePath(polled.cwd)))
         facts.append(BranchChanged(pane=self._pane, branch=plain(polled.branch, TITLE_LIMIT)))
         return News(tuple(facts), news.turn)
 
-    def _agent_news(self, kind: str, program: Program | None) -> News:
-        known = self.agent
-        if kind and program is not None:
-            if known is not None and (known.pid, known.began) == (program.pid, program.began):
-                return self._back(known)
-            return self._another(kind, program)
+    def _agent_news(self, polled: ForegroundPolled) -> News:
+        known, program = self.agent, polled.program
+        if polled.agent is not None:
+            return self._agent_there(polled.kind, polled.agent)
         if known is None or program is None:
             return News(())
-        if self._began(known.pid) != known.began:
+        if self._began(known.pid) != known.began or _is_process(known, program):
             self.agent = None
             return News((AgentLeft(pane=self._pane),), "went")
         if known.suspended:
             return News(())
         self.agent = replace(known, suspended=True)
         return News((AgentSuspended(pane=self._pane),), "suspended")
+
+    def _agent_there(self, kind: str, program: Program) -> News:
+        known = self.agent
+        if known is not None and known.kind == kind and _is_process(known, program):
+            return self._back(known)
+        return self._another(kind, program)
 
     def _another(self, kind: str, program: Program) -> News:
         left = () if self.agent is None else (AgentLeft(pane=self._pane),)
@@ -88,6 +92,11 @@ class Occupancy:
             return []
         self._job = job
         return [JobStarted(pane=self._pane, name=job) if job else JobEnded(pane=self._pane)]
+
+
+def _is_process(agent: Agent, program: Program) -> bool:
+    """Whether it is the agent's process, whatever that has become by exec."""
+    return (agent.pid, agent.began) == (program.pid, program.began)
 
 
 def job_name(program: Program) -> str:

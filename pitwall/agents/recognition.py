@@ -29,14 +29,20 @@ def recognise(program: Program, kinds: Mapping[str, Collection[str]]) -> str | N
     ``kinds`` maps each kind to the base names of its processes; none given means its own name. A wrapper
     (``npx``, a shell's script …) is what it runs. Helper servers of agents are no agents.
     """
+    agent = agent_of(program, kinds)
+    return agent[0] if agent is not None else None
+
+
+def agent_of(program: Program, kinds: Mapping[str, Collection[str]]) -> tuple[str, Program] | None:
+    """The kind that ``recognise`` finds, and the process that is the agent: not the wrapper, which may go on."""
     own_names = names(program)
     for kind, process_names in kinds.items():
         if any(name in own_names for name in process_names or (kind,)):
-            return None if is_helper(program.argv) else kind
+            return None if is_helper(program.argv) else (kind, program)
     if not stands_for_children(program):
         return None
-    found = (recognise(child, kinds) for child in program.children)
-    return next((kind for kind in found if kind is not None), None)
+    found = (agent_of(child, kinds) for child in program.children)
+    return next((agent for agent in found if agent is not None), None)
 
 
 def expected_kind(argv: Sequence[str], kinds: Mapping[str, Collection[str]]) -> str | None:

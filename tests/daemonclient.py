@@ -48,6 +48,7 @@ class Conversation:
     ) -> None:
         self._answer = answer
         self._reader = frames.FrameReader()
+        self._output: list[bytes] = []
         self._socket = socket.socket(socket.AF_UNIX)
         self._socket.settimeout(PATIENCE)
         self.token = b""
@@ -93,20 +94,34 @@ class Conversation:
 
     def output(self) -> Iterator[bytes]:
         """Standard output as it comes, until the exit code or the end of the connection."""
-        while data := self._received():
-            for kind, payload in self._reader.feed(data):
-                if kind == frames.OUTPUT:
-                    yield payload
-                elif kind == frames.ERROR_OUTPUT:
-                    self.error_output += payload
-                elif kind == frames.ASK:
-                    self.error_output += payload
-                    self._socket.sendall(frames.encode(frames.ANSWER, self._answer.encode()))
-                elif kind == frames.TOKEN:
-                    self.token = payload
-                elif kind == frames.EXIT:
-                    self.code = payload[0]
-                    return
+        while self._more():
+            while self._output:
+                yield self._output.pop(0)
+        yield from self._output
+        self._output.clear()
+
+    def until_token(self) -> bytes:
+        """What the daemon hands out to come back with; a wait that has its token is under way."""
+        while not self.token and self._more():
+            pass
+        assert self.token, (self._output, self.error_output, self.code)
+        return self.token
+
+    def _more(self) -> bool:
+        """Read on; whether there may be more still."""
+        data = self._received()
+        for kind, payload in self._reader.feed(data):
+            if kind == frames.OUTPUT:
+                self._output.append(payload)
+            elif kind in (frames.ERROR_OUTPUT, frames.ASK):
+                self.error_output += payload
+            elif kind == frames.TOKEN:
+                self.token = payload
+            elif kind == frames.EXIT:
+                self.code = payload[0]
+            if kind == frames.ASK:
+                self._socket.sendall(frames.encode(frames.ANSWER, self._answer.encode()))
+        return bool(data) and self.code == LOST
 
     def lines(self) -> Iterator[str]:
         """Whole lines of standard output as they come."""

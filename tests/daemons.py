@@ -100,7 +100,10 @@ class House:
         """A conversation with the daemon, which must run."""
         environment = self.environment(**options.pop("env", {}))
         cwd = str(options.pop("cwd", self.work))
-        return Conversation(self.socket, argv, cwd=cwd, environment=environment, **options)
+        try:
+            return Conversation(self.socket, argv, cwd=cwd, environment=environment, **options)
+        except (FileNotFoundError, ConnectionRefusedError) as error:
+            raise AssertionError(f"no daemon listens; it said:\n{self.log()[-8000:]}") from error
 
     def ask(self, *argv: str, **options: Any) -> Result:
         """A command, asked of the daemon directly."""
@@ -175,6 +178,18 @@ class House:
             assert time.monotonic() < give_up, f"{text!r} never came on the screen:\n{screen}"
             os.sched_yield()
         return screen
+
+    def until_connected(self, count: int) -> None:
+        """Wait until that many clients are connected."""
+        give_up = time.monotonic() + PATIENCE
+        while self.connections() < count:
+            assert time.monotonic() < give_up, f"{self.connections()} of {count} clients are connected"
+            os.sched_yield()
+
+    def connections(self) -> int:
+        """How many connections the daemon has accepted (``/proc/net/unix``, proc(5): state 03)."""
+        lines = [line.split() for line in Path("/proc/net/unix").read_text().splitlines()[1:]]
+        return sum(line[5] == "03" and line[-1] == self.socket for line in lines)
 
     def pane(self, tab: Row) -> Row:
         """The event that opened the tab's first pane."""

@@ -115,7 +115,9 @@ def test_a_relative_program_is_the_callers(about: About, house: House) -> None:
     told = about.told(command=("./about",), cwd=house.bin)
     assert bytes.fromhex(told["argv"][0]).decode() == str(about.program)
     told = about.told("..", command=("bin/about",), cwd=house.work)
-    assert told["cwd"] == str(house.work.parent), "the folder of the tab is not the one the program is sought in"
+    assert told["cwd"] == str(house.work.parent), (
+        "the folder of the tab is not the one the program is sought in"
+    )
 
 
 def test_a_relative_folder_is_the_callers(about: About, house: House, tmp_path: Path) -> None:
@@ -325,7 +327,11 @@ def test_the_session_of_the_calling_pane_is_the_one_meant(house: House) -> None:
     house.new("-n", "in main", "-s", "main", "--", "sleep", "60")
     house.ask("new", "-n", "from the pane", "--", "sleep", "60", pane=pane)
     house.ask("new", "-n", "from nowhere", "--", "sleep", "60", pane="0123456789abcdef")
-    assert [row["title"] for row in house.ls("-s", "other")] == [house.work.name, "from the pane", "from nowhere"]
+    assert [row["title"] for row in house.ls("-s", "other")] == [
+        house.work.name,
+        "from the pane",
+        "from nowhere",
+    ]
     assert [row["title"] for row in house.ls("-s", "main")] == ["first", "in main"]
 
 

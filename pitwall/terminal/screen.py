@@ -66,11 +66,12 @@ class Screen(Drawing, Erasing, Movement, Scrolling, Strings, Switching):
         self.ring()
 
     def resize(self, lines: int | None = None, columns: int | None = None) -> None:
-        """Take a new size, as xterm does: nothing is wrapped anew, and the cursor stays on the screen."""
+        """Take a new size, as xterm does: rows are not wrapped anew, margins and origin mode end."""
         lines, columns = max(lines or self.lines, 1), max(columns or self.columns, 1)
         if (lines, columns) == (self.lines, self.columns):
             return
-        x = min(self.column, columns - 1)
+        # After a full row text goes on: in the next row, or behind the old last column if there is room now.
+        x = min(self.cursor.x, columns if self.cursor.x == self.columns else columns - 1)
         for grid, saved in ((self.main, self.saved_cursors[False]), (self.other, self.saved_cursors[True])):
             y = self.cursor.y if grid is self.grid else min(saved.y, self.lines - 1)
             moved = grid.resize(lines, columns, y)
@@ -80,4 +81,5 @@ class Screen(Drawing, Erasing, Movement, Scrolling, Strings, Switching):
             self.tabstops.update(range(self.columns + -self.columns % 8, columns, 8))
         self.lines, self.columns = lines, columns
         self.top, self.bottom = 0, lines - 1
+        self.mode.discard(modes.DECOM)
         self.cursor.x = x

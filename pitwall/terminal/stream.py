@@ -112,9 +112,14 @@ class Stream(pyte.ByteStream):
             self.carry_out(self.tokenizer.split(self.utf8_decoder.decode(part)))
             tidy(screen)
 
+    @property
+    def at_rest(self) -> bool:
+        """Whether no sequence and no character is unfinished."""
+        return self.tokenizer.in_ground and not self.utf8_decoder.getstate()[0]
+
     def _draw_plain_lines(self, data: bytes) -> bool:
         """Carry out `data` if it is plain lines alone, on a screen that takes them; return whether it was."""
-        if not self.tokenizer.in_ground or self.utf8_decoder.getstate()[0]:
+        if not self.at_rest:
             return False
         lines = plain_lines(data)
         if lines is None:

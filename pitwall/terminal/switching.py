@@ -82,6 +82,7 @@ class Switching(BaseScreen):
     def _switch_screen(self, mode: int, on: bool) -> None:
         """Show the alternate screen, or the main one again."""
         self.mode -= modes.ALTERNATES
+        self.grid.trim()
         if on:
             self.mode |= modes.ALTERNATES
             if mode == modes.ALTERNATE_1049:

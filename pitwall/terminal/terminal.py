@@ -1,6 +1,7 @@
 """A terminal: bytes in; a screen, replies and reports out. Pure: it does no input or output of its own."""
 
 from pitwall.terminal import modes as mode_names
+from pitwall.terminal.backlog import Backlog
 from pitwall.terminal.cells import BLANK
 from pitwall.terminal.look import Legend, Look, Row, Sample, readable
 from pitwall.terminal.modes import Modes, MouseEncoding, MouseTracking, private
@@ -24,8 +25,7 @@ class Terminal:
         self.screen = Screen(max(cols, 1), max(rows, 1), max(history, 0))
         self._stream = Stream(self.screen)
         self._is_question = QuestionFinder()
-        self._backlog: list[bytes] = []
-        self._pending = 0
+        self._backlog = Backlog(self.screen, self._stream)
         self._asked = False
         self._sampled: list[tuple[str, str]] = []
         self._sample: Sample | None = None
@@ -42,33 +42,24 @@ class Terminal:
         """Take bytes and leave the parsing to `advance`; see `due`."""
         if data:
             self._backlog.append(data)
-            self._pending += len(data)
             self._asked = self._asked or self._is_question(data)
 
     @property
     def due(self) -> bool:
         """Whether what waits should be parsed now: it holds a question, or is too much."""
-        return self._asked or self._pending > BACKLOG
+        return self._asked or self._backlog.size > BACKLOG
 
     @property
     def pending(self) -> int:
         """Bytes not parsed yet."""
-        return self._pending
+        return self._backlog.size
 
     def advance(self, limit: int = 65536) -> bool:
         """Parse about `limit` bytes of what waits; return whether more remains."""
-        done = 0
-        while self._backlog and done < limit:
-            data = self._backlog.pop(0)
-            if len(data) > limit - done:
-                self._backlog.insert(0, data[limit - done :])
-                data = data[: limit - done]
-            done += len(data)
-            self._stream.feed(data)
-        self._pending -= done
-        if not self._backlog:
+        more = self._backlog.parse(limit)
+        if not more:
             self._asked = False
-        return bool(self._backlog)
+        return more
 
     def _catch_up(self) -> None:
         while self.advance():

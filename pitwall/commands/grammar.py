@@ -89,6 +89,8 @@ def parser_of(command: Command) -> Parser:
         allow_abbrev=False,
     )
     command.grammar(parser)
+    if command.takes_command:
+        parser.usage = parser.format_usage().removeprefix("usage: ").strip() + " [-- CMD ARGS...]"
     return parser
 
 
@@ -102,7 +104,7 @@ def _unknown(commands: Mapping[str, Command], named: Sequence[str]) -> UsageErro
         )
         return UsageError(f"{given}: it is followed by one of {', '.join(parts)}")
     near = _near(named[0], {name.partition(" ")[0] for name in commands})
-    hint = f"; did you mean `{near}`?" if near else ""
+    hint = f"; did you mean `{near}`?" if near else ";"
     return UsageError(f"there is no command {named[0]!r}{hint} see `pitwall --help`")
 
 

@@ -77,7 +77,7 @@ class Child:
         self._released = True
         try:
             await self._control.send(_GO)
-        except BrokenPipeError:  # the launcher has ended: it has said why
+        except (BrokenPipeError, ConnectionResetError):  # the launcher has ended: it has said why
             pass
         answer = await self._answer()
         self._control.close()
@@ -198,11 +198,16 @@ async def _start_launcher(slave: int) -> tuple[trio.Process, trio.socket.SocketT
 def _open_terminal(rows: int, cols: int) -> tuple[int, int]:
     """A PTY's master and slave descriptors, sized."""
     master, slave = os.openpty()
-    os.set_blocking(master, False)
-    attributes = termios.tcgetattr(slave)
-    attributes[0] |= _IUTF8
-    termios.tcsetattr(slave, termios.TCSANOW, attributes)
-    termios.tcsetwinsize(slave, (rows, cols))
+    try:
+        os.set_blocking(master, False)
+        attributes = termios.tcgetattr(slave)
+        attributes[0] |= _IUTF8
+        termios.tcsetattr(slave, termios.TCSANOW, attributes)
+        termios.tcsetwinsize(slave, (rows, cols))
+    except BaseException:
+        os.close(master)
+        os.close(slave)
+        raise
     return master, slave
 
 

@@ -90,9 +90,7 @@ class _Targets:
         """All that live now. A descendant that left the session opened its own, which then counts as well."""
         rows = {row.pid: row for row in (await census()).values() if not row.ended}
         found = {
-            row.pid: row
-            for row in self._known.values()
-            if row.pid in rows and rows[row.pid].began == row.began
+            pid: rows[pid] for pid, row in self._known.items() if pid in rows and rows[pid].began == row.began
         }
         grown = True
         while grown:

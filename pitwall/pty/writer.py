@@ -40,8 +40,7 @@ class Writer:
         if data:
             self._waiting.append(memoryview(data))
             self._size += len(data)
-            if len(self._waiting) == 1:
-                self._push()
+            self._push()
             if self._waiting:
                 self._arrived.set()
         return not self._closed

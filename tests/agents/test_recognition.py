@@ -137,6 +137,7 @@ def test_trap_21_helper_servers_are_no_agents(line: str) -> None:
     [
         "codex 'explain app-server'",
         "codex -- app-server",
+        "codex -- x app-server",
         "pi --name app-server",
         "codex",
         "codex app-servers",

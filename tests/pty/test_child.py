@@ -300,6 +300,13 @@ async def test_no_free_process_leaves_no_descriptor(monkeypatch: pytest.MonkeyPa
     assert descriptors() == before
 
 
+async def test_a_size_that_no_terminal_has_leaves_no_descriptor() -> None:
+    before = descriptors()
+    with pytest.raises(OverflowError):
+        await spawn(command("/bin/true", rows=1 << 70))
+    assert descriptors() == before
+
+
 async def test_nothing_is_left_open_after_many_starts_and_failures(programs: Path) -> None:
     await result(command("/bin/true"))
     before = descriptors()

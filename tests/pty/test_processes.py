@@ -174,6 +174,14 @@ async def test_a_script_that_runs_an_agent_is_that_agent_while_it_does(tmp_path:
         assert kind_of(child.master) is None
 
 
+async def test_an_agent_in_the_background_of_a_script_is_not_in_the_foreground(tmp_path: Path) -> None:
+    agent = executable(tmp_path / "claude", "#!/bin/sh\necho agent; sleep 1000; true\n")
+    script = 'set -m; "$1" & read line'
+    async with running(command("bash", "-c", script, "bash", str(agent), program="/bin/bash")) as child:
+        await shown(child, "agent")
+        assert kind_of(child.master) is None
+
+
 async def test_a_script_that_takes_an_agents_output_for_itself_is_no_agent(tmp_path: Path) -> None:
     agent = executable(tmp_path / "claude", "#!/bin/sh\nsh -c 'echo agent >&2'; read line; echo text\n")
     async with running(shell('answer=$("$1"); echo "$answer"', str(agent))) as child:

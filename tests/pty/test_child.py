@@ -81,7 +81,7 @@ async def test_trap_44_a_grandchild_that_holds_the_terminal_does_not_delay_the_e
         os.kill(grandchild, signal.SIGKILL)
 
 
-async def test_the_size_is_right_from_the_first_instant_trap_47() -> None:
+async def test_trap_47_the_size_is_right_from_the_first_instant() -> None:
     assert await result(command("/bin/stty", "size", rows=33, cols=101)) == (0, "33 101\r\n")
 
 
@@ -97,10 +97,11 @@ async def test_a_resize_reaches_the_program() -> None:
 
 
 async def test_the_program_leads_a_session_with_the_terminal_as_its_own() -> None:
-    _, text = await result(shell("echo $$; ps -o pid=,sid=,pgid=,tpgid= -p $$; tty; tty < /dev/tty"))
+    _, text = await result(shell("echo $$; cat /proc/$$/stat; tty; tty < /dev/tty"))
 
     pid, row, *terminals = text.splitlines()
-    assert row.split() == [pid] * 4
+    _, _, group, session, _, foreground, *_ = row.rpartition(")")[2].split()
+    assert [group, session, foreground] == [pid] * 3
     assert terminals[0].startswith("/dev/")
     assert terminals[1] == "/dev/tty"
 

@@ -8,6 +8,8 @@ import pytest
 
 from pitwall.pty import linux
 
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
+
 
 @pytest.fixture
 def own() -> int:

@@ -150,7 +150,7 @@ class Fold:
 
     @property
     def held(self) -> bool:
-        """The screen rules decide and say idle after work, in one sample only: one more is waited for."""
+        """The screen rules decide and say idle after a turn, in one sample only: one more is waited for."""
         return (
             self.run is not None
             and self.run.state == "idle"
@@ -158,7 +158,7 @@ class Fold:
             and self.aside != "screen"
             and (self.word is None or self.yielded)
             and self.shown.status == "working"
-            and (self.turn or self.shown.source != "activity")
+            and self.turn
         )
 
     @property

@@ -387,6 +387,19 @@ def test_a_flicker_of_idle_between_two_samples_that_read_working_is_not_shown() 
     assert shown_along(story) == ["working"] * 4
 
 
+def test_idle_after_a_turn_that_showed_activity_last_is_held_too() -> None:
+    story = [screen(0, "working"), output(400), screen(400), screen(800, "idle"), screen(1_200, "idle")]
+
+    assert shown_along(story)[-2:] == ["working", "done"]
+
+
+def test_idle_after_a_key_set_the_word_aside_is_held_too() -> None:
+    story = [screen(0, "working"), hook(0, "working"), key(2_000, "interrupt"), screen(2_500, "idle")]
+
+    assert told(*story).sample_due == 2_900
+    assert shown_along([*story, screen(2_900, "idle")])[-2:] == ["working", "idle"]
+
+
 def test_D25_a_start_that_only_showed_activity_is_idle_at_once() -> None:
     assert shown_along([output(0), screen(0), output(300), screen(400, "idle")])[-1] == "idle"
 
@@ -517,6 +530,12 @@ def test_a_word_after_an_answer_waits_for_the_sample_that_shows_the_dialog_gone(
     assert (fold.shown.status, fold.shown.source) == ("blocked", "report")
     assert fold.sample_due == 1_200
     assert shown(*dialog, key(900), report(950, "working"), screen(1_200, "working")) == "working"
+
+
+def test_a_blocked_word_with_text_shows_at_once_over_a_live_dialog() -> None:
+    dialog = [screen(0, "blocked", detail="1. Yes"), screen(400, "blocked", detail="1. Yes")]
+
+    assert told(*dialog, hook(500, "blocked", "Run it?")).shown.detail == "Run it?"
 
 
 def test_a_blocked_word_without_text_waits_for_the_sample_with_the_question() -> None:

@@ -45,6 +45,30 @@ def test_a_held_idle_is_sampled_again_on_an_unchanged_screen() -> None:
     assert told(screen(0, "working"), screen(400, "idle"), screen(800, "idle")).sample_due is None
 
 
+def test_an_idle_screen_under_a_working_word_is_not_sampled_again() -> None:
+    assert told(screen(0), hook(0, "working"), tick(500), screen(800, "idle")).sample_due is None
+
+
+@pytest.mark.parametrize(
+    ("story", "interrupt", "other"),
+    [
+        ([screen(0)], False, False),
+        ([screen(0, "idle")], False, False),
+        ([screen(0, "working")], True, False),
+        ([screen(0, "blocked")], True, True),
+        ([screen(0), hook(100, "working")], True, True),
+        ([screen(0), hook(100, "working"), tick(600)], True, False),
+        ([screen(0), hook(0, "done"), screen(400)], False, False),
+    ],
+)
+def test_only_keys_that_can_end_what_is_shown_or_make_it_a_turn_are_heeded(
+    story, interrupt: bool, other: bool
+) -> None:
+    fold = told(*story)
+
+    assert (fold.heeds("interrupt"), fold.heeds("other")) == (interrupt, other)
+
+
 def test_a_done_that_a_dialog_hides_is_not_sampled_until_the_screen_changes() -> None:
     dialog = [report(0, "done"), screen(200, "blocked"), screen(600, "blocked")]
 

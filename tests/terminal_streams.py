@@ -10,6 +10,7 @@ from pathlib import Path
 from hypothesis import strategies as st
 
 from pitwall.terminal import Modes, Row, Terminal
+from pitwall.terminal.sgr import DEFAULT_STYLE, Style
 
 RECORDINGS = Path(__file__).parent / "recordings"
 
@@ -166,17 +167,17 @@ def mutated(source: random.Random, data: bytes) -> bytes:
     return bytes(out)
 
 
-Cells = list[list[tuple[str, int, object]]]
+Cells = list[list[tuple[str, int, Style]]]
 
 
 def cells(rows: tuple[Row, ...]) -> Cells:
     """Return rows as texts, widths and styles; blank default cells at a row's end do not count."""
     out: Cells = []
     for row in rows:
-        spans: list[tuple[str, int, object]] = list(row.spans())
-        while spans and not spans[-1][0].strip(" ") and spans[-1][2] == (-1, -1, -1, 0, None):
+        spans = list(row.spans())
+        while spans and not spans[-1][0].strip(" ") and spans[-1][2] == DEFAULT_STYLE:
             spans.pop()
-        if spans and spans[-1][2] == (-1, -1, -1, 0, None):
+        if spans and spans[-1][2] == DEFAULT_STYLE:
             text, width, style = spans[-1]
             spans[-1] = text.rstrip(" "), width - len(text) + len(text.rstrip(" ")), style
         out.append(spans)

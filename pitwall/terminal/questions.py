@@ -2,8 +2,8 @@
 
 import re
 
-_QUESTION = re.compile(rb"\x1b(?:\[[0-?]*+[ -/]*+[cnptqux]|P|Z|\](?:4|1[0-2]|7501);[^\x07\x1b]{0,64}\?)")
-_EIGHT_BIT_QUESTION = re.compile(rb"\xc2(?:\x9b[0-?]*+[ -/]*+[cnptqux]|\x90|\x9a|\x9d(?:4|1[0-2]|7501);)")
+_QUESTION = re.compile(rb"\x1b(?:\[[0-?]*+[ -/]*+[cnptqux]|\[\?[0-9;]*+m|P|Z|\](?:4|1[0-2]|7501);[^\x07\x1b]{0,64}\?)")
+_EIGHT_BIT_QUESTION = re.compile(rb"\xc2(?:\x9b(?:[0-?]*+[ -/]*+[cnptqux]|\?[0-9;]*+m)|\x90|\x9a|\x9d(?:4|1[0-2]|7501);)")
 """The same with the 8-bit controls, in UTF-8; each begins with one byte only, which makes searching fast."""
 
 LONGEST_START = 96

@@ -1,10 +1,17 @@
 """Why a program could not start is told in words that say what to do."""
 
 import errno
+import os
 from pathlib import Path
 
 import pytest
+import trio
+from terminals import PATIENCE, command, descriptors, result, running, shell
 
+from pitwall.errors import CannotStart
+from pitwall.pty import child as child_module
+from pitwall.pty import linux, processes
+from pitwall.pty.child import Spawn, spawn
 from pitwall.pty.failures import exec_failed, interpreter_of, launcher_died, no_terminal, not_passable
 
 
@@ -45,3 +52,82 @@ def test_the_advice_fits_the_cause() -> None:
     assert "ulimit -u" in str(no_terminal(OSError(errno.EAGAIN, "")))
     assert "daemon restart" in str(launcher_died("/bin/tool", 1))
     assert "\0" not in str(not_passable("/bin/\0tool"))
+
+
+FAILURES = {
+    "missing": "cannot start {folder}/missing: No such file or directory; "
+    "check its name and that it is still installed",
+    "no-interpreter": "cannot start {folder}/no-interpreter: No such file or directory; "
+    "the interpreter /no/such/python named in its first line is missing: install it or mend that line",
+    "not-executable": "cannot start {folder}/not-executable: Permission denied; "
+    "it must be a file that may be executed: see chmod +x",
+    "folder": "cannot start {folder}/folder: Permission denied; it is a folder: name a program in it",
+    "no-format": "cannot start {folder}/no-format: Exec format error; "
+    "a script needs a first line such as #!/bin/sh, a program must be built for this machine",
+}
+
+
+@pytest.fixture
+def programs(tmp_path: Path) -> Path:
+    """A folder of things that cannot be executed."""
+    (tmp_path / "folder").mkdir()
+    for name, text, mode in [
+        ("no-interpreter", "#!/no/such/python -x\n", 0o755),
+        ("not-executable", "#!/bin/sh\n", 0o644),
+        ("no-format", "echo hello\n", 0o755),
+    ]:
+        (tmp_path / name).write_text(text)
+        (tmp_path / name).chmod(mode)
+    return tmp_path
+
+
+async def refusal(what: Spawn) -> str:
+    """What ``release`` refuses with."""
+    with trio.fail_after(PATIENCE):
+        child = await spawn(what)
+        with pytest.raises(CannotStart) as raised:
+            await child.release()
+    assert processes.process(child.pid) is None
+    return str(raised.value)
+
+
+@pytest.mark.parametrize("name", FAILURES)
+async def test_a_program_that_cannot_be_executed_is_refused_with_advice(programs: Path, name: str) -> None:
+    assert await refusal(command(f"{programs}/{name}")) == FAILURES[name].format(folder=programs)
+
+
+async def test_a_missing_folder_is_refused_with_advice(tmp_path: Path) -> None:
+    gone = tmp_path / "gone"
+
+    assert await refusal(command("/bin/true", cwd=str(gone))) == (
+        f"cannot start in {gone}: No such file or directory; name a folder that exists and may be entered"
+    )
+
+
+async def test_arguments_beyond_what_the_kernel_passes_are_refused() -> None:
+    assert (await refusal(command("/bin/true", "x" * 3_000_000))).startswith(
+        "cannot start /bin/true: Argument list too long; shorten"
+    )
+
+
+async def test_a_launcher_that_cannot_run_is_told_from_a_program_that_ran(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(child_module, "_LAUNCHER", str(tmp_path / "gone.py"))
+
+    assert "pitwall's own launcher ended with 2" in await refusal(command("/bin/true"))
+
+
+async def test_nothing_is_left_open_after_many_starts_and_failures(programs: Path) -> None:
+    await result(command("/bin/true"))
+    before = descriptors()
+    for name in FAILURES:
+        await refusal(command(f"{programs}/{name}"))
+        await refusal(command("/bin/true", cwd=f"{programs}/{name}/gone"))
+        await result(shell("exit 5"))
+        async with running(shell("read line")):
+            pass
+        await (await spawn(shell("read line"))).aclose()
+
+    assert descriptors() == before
+    assert linux.children(os.getpid()) == ()

@@ -43,6 +43,7 @@ from pitwall.journal.evidence import FOLDER as EVIDENCE_FOLDER
 from pitwall.journal.evidence import EvidenceFiles
 from pitwall.journal.journal import Journal
 from pitwall.pty import processes
+from pitwall.pty.limits import raise_open_files
 from pitwall.state.fold import fold_all
 from pitwall.state.intents import BeginRun, ReportFailure, StopRun
 from pitwall.state.model import State
@@ -78,6 +79,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--foreground", action="store_true", help="log to the error output as well")
     arguments = parser.parse_args(argv)
     umask = os.umask(0o077)
+    raise_open_files()
     data = paths.data_folder()
     starter = _Starter(arguments.ready_fd)
     try:

@@ -9,7 +9,6 @@ import trio
 
 from pitwall.actors.messages import EmulatorMessage, OutputChunk
 from pitwall.pty.child import Child
-from pitwall.pty.ending import end
 from pitwall.pty.reader import drain, read_available
 from pitwall.pty.writer import Writer
 
@@ -36,7 +35,7 @@ class PtyActor:
 
     async def end(self) -> None:
         """Hang up: the process and all of its session get SIGHUP, and SIGKILL what is left of them."""
-        await end(self._child.pid)
+        await self._child.end()
 
     async def run(self) -> int:
         """Read until the process ends; its exit code, or minus the signal that killed it."""

@@ -13,6 +13,7 @@ import trio
 from pitwall.pty import failures, processes
 from pitwall.pty.ending import GRACE, end
 from pitwall.pty.launch import LENGTH_BYTES
+from pitwall.pty.limits import given_open_files
 from pitwall.pty.process import Process
 
 _LAUNCHER = str(Path(__file__).with_name("launch.py"))
@@ -213,7 +214,14 @@ def _open_terminal(rows: int, cols: int) -> tuple[int, int]:
 
 def _request(spawn: Spawn) -> bytes:
     """The launcher's message: its length, then its parts with NULs between."""
-    words = [f"{spawn.umask}", spawn.cwd, spawn.program, f"{len(spawn.argv)}", *spawn.argv]
+    words = [
+        f"{spawn.umask}",
+        f"{given_open_files()}",
+        spawn.cwd,
+        spawn.program,
+        f"{len(spawn.argv)}",
+        *spawn.argv,
+    ]
     words += (f"{name}={value}" for name, value in spawn.env.items())
     try:
         parts = [os.fsencode(word) for word in words]

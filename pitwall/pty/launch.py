@@ -7,8 +7,8 @@ copy of the daemon (``preexec_fn`` is unsafe beside threads: the documentation o
 
 FD is a stream socket to the parent:
 
-1. in: 8 bytes of length, big-endian, then NUL-separated: umask in decimal, folder, program, number of
-   arguments, the arguments from argv[0] on, and ``NAME=VALUE`` for each variable. So the environment appears
+1. in: 8 bytes of length, big-endian, then NUL-separated: umask and limit of open files in decimal, folder,
+   program, number of arguments, the arguments from argv[0] on, and ``NAME=VALUE`` for each variable. So the environment appears
    in no argument list and on no disk.
 2. in: one go byte. The end of the stream instead: exit quietly, nothing was run.
 3. out: ``chdir ERRNO`` or ``exec ERRNO`` and exit status 127; or ``exec`` alone and then the end of the
@@ -20,6 +20,7 @@ Only modules that cost nothing to import: a pane's start waits for this one.
 import _signal  # type: ignore[import-not-found]  # signal itself imports enum: 4 ms more for every pane
 import fcntl
 import os
+import resource
 import sys
 import termios
 
@@ -51,6 +52,15 @@ def reset_signals() -> None:
     _signal.pthread_sigmask(_signal.SIG_SETMASK, ())
 
 
+def limit_open_files(files: int) -> None:
+    """The soft limit that the daemon was started with; it has raised its own."""
+    _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    try:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (files, hard))
+    except (OSError, ValueError):
+        pass
+
+
 def fail(fd: int, stage: bytes, error: OSError) -> None:
     """Report and end; the parent may be gone, and then nobody has to know."""
     try:
@@ -65,10 +75,11 @@ def main(fd: int) -> None:
     reset_signals()
     fcntl.ioctl(0, termios.TIOCSCTTY, 0)
     request = receive(fd, int.from_bytes(receive(fd, LENGTH_BYTES), "big"))
-    umask, cwd, program, count, *words = request.split(b"\0")
+    umask, files, cwd, program, count, *words = request.split(b"\0")
     argv, variables = words[: int(count)], words[int(count) :]
     environment = dict(variable.split(b"=", 1) for variable in variables)
     os.umask(int(umask))
+    limit_open_files(int(files))
     try:
         os.chdir(cwd)
     except OSError as error:

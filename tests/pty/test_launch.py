@@ -57,7 +57,7 @@ def written(master: int) -> bytes:
 
 
 def request(*argv: str, program: str = "", cwd: str = "/", umask: str = "18") -> bytes:
-    words = [umask, cwd, program or argv[0], str(len(argv)), *argv, "A=b=c"]
+    words = [umask, "1024", cwd, program or argv[0], str(len(argv)), *argv, "A=b=c"]
     body = "\0".join(words).encode()
     return len(body).to_bytes(launch.LENGTH_BYTES, "big") + body
 
@@ -123,3 +123,10 @@ def test_the_environment_is_exactly_what_was_sent(start: Launch) -> None:
 
     assert process.wait(20) == 0
     assert written(master) == b"A=b=c\r\n"
+
+
+def test_the_limit_of_open_files_is_what_was_sent(start: Launch) -> None:
+    process, control, _ = start()
+    control.sendall(request("/bin/sh", "-c", '[ "$(ulimit -Sn)" = 1024 ]') + b"g")
+
+    assert process.wait(timeout=10) == 0

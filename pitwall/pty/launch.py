@@ -8,8 +8,8 @@ copy of the daemon (``preexec_fn`` is unsafe beside threads: the documentation o
 FD is a stream socket to the parent:
 
 1. in: 8 bytes of length, big-endian, then NUL-separated: umask and limit of open files in decimal, folder,
-   program, number of arguments, the arguments from argv[0] on, and ``NAME=VALUE`` for each variable. So the environment appears
-   in no argument list and on no disk.
+   program, number of arguments, the arguments from argv[0] on, and ``NAME=VALUE`` for each variable. So the
+   environment appears in no argument list and on no disk.
 2. in: one go byte. The end of the stream instead: exit quietly, nothing was run.
 3. out: ``chdir ERRNO`` or ``exec ERRNO`` and exit status 127; or ``exec`` alone and then the end of the
    stream: the descriptor closes on exec, and the program runs.

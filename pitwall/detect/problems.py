@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, replace
 
-from pitwall.detect.advice import printable
+from pitwall.advice import printable
 from pitwall.detect.source import Source
 from pitwall.errors import RuleFileRejected
 

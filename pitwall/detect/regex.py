@@ -12,7 +12,7 @@ from typing import Protocol
 
 import paula
 
-from pitwall.detect.advice import printable
+from pitwall.advice import printable
 from pitwall.detect.cost import MAX_POSITIONS, positions
 from pitwall.errors import BadPattern
 

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Self
 
-from pitwall.detect.advice import nearest, quoted
+from pitwall.advice import nearest, quoted
 from pitwall.detect.anatomy import Anatomy
 from pitwall.detect.screen import Screen, is_blank, without_trailing_blank
 from pitwall.errors import RuleFileRejected

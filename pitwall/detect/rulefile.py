@@ -3,17 +3,16 @@
 import hashlib
 from collections.abc import Iterator, Mapping
 
-import tomli
-
+from pitwall.advice import nearest, quoted, toml_type
 from pitwall.detect import regex
-from pitwall.detect.advice import nearest, printable, quoted, toml_type
 from pitwall.detect.gates import MAX_LEVELS, Gate
 from pitwall.detect.problems import Place, Problems
 from pitwall.detect.regex import Pattern
 from pitwall.detect.regions import Region
-from pitwall.detect.rules import STATES, Origin, Rule, RuleFile, RuleState
+from pitwall.detect.rules import STATES, Rule, RuleFile, RuleState
 from pitwall.detect.source import Source
 from pitwall.errors import BadPattern, RuleFileRejected
+from pitwall.userfiles import Origin, decoded, toml_table
 
 CONDITION_KEYS = ("contains", "regex", "line_regex", "all", "any", "not")
 FILE_KEYS = ("id", "version", "detail_line", "rules")
@@ -29,8 +28,8 @@ def parse(data: bytes, *, kind: str, path: str, origin: Origin = "user") -> Rule
     Raises:
         RuleFileRejected: it is not valid; ``problems`` holds every reason, each with line, rule and key.
     """
-    text = _decoded(data, path)
-    table = _parsed(text, path)
+    text = decoded(data, path)
+    table = toml_table(text, path, nesting_advice=f"gates may nest {MAX_LEVELS} levels")
     rules = table.get("rules", [])
     source = Source(text, len(rules) if isinstance(rules, list) else 0)
     problems = Problems(path, source)
@@ -48,41 +47,6 @@ def parse(data: bytes, *, kind: str, path: str, origin: Origin = "user") -> Rule
     reader.refuse_unknown(table, FILE_KEYS, Place())
     problems.raise_any()
     return result
-
-
-def _decoded(data: bytes, path: str) -> str:
-    """The text of the file; a byte order mark is no part of it."""
-    try:
-        return data.decode("utf-8").removeprefix("\N{BYTE ORDER MARK}")
-    except UnicodeDecodeError as error:
-        line = data.count(b"\n", 0, error.start) + 1
-        raise _unreadable(
-            f"line {line}: byte 0x{data[error.start]:02x} is not UTF-8; save the file as UTF-8", path
-        ) from None
-
-
-def _parsed(text: str, path: str) -> dict[str, object]:
-    """The file's TOML as a table."""
-    try:
-        return dict(tomli.loads(text))
-    except tomli.TOMLDecodeError as error:
-        advice = (
-            "; write regexes in single quotes, where backslashes stay" if "Unescaped" in error.msg else ""
-        )
-        raise _unreadable(
-            f"line {error.lineno}: not valid TOML: {printable(error.msg)} (column {error.colno}){advice}",
-            path,
-        ) from None
-    except RecursionError:
-        raise _unreadable(
-            f"tables or lists nest too deep; gates may nest {MAX_LEVELS} levels", path
-        ) from None
-    except ValueError as error:  # an integer of thousands of digits
-        raise _unreadable(f"not valid TOML: {printable(str(error))}", path) from None
-
-
-def _unreadable(reason: str, path: str) -> RuleFileRejected:
-    return RuleFileRejected(reason, path=printable(path))
 
 
 class _Reader:

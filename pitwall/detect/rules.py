@@ -6,14 +6,12 @@ from typing import Literal, get_args
 from pitwall.detect.gates import Gate
 from pitwall.detect.regex import Pattern
 from pitwall.detect.regions import Region
+from pitwall.userfiles import Origin
 
 RuleState = Literal["working", "blocked", "idle", "unknown"]
 """What a match says of the agent; `done` is never read, it is made of idle after work."""
 
 STATES: tuple[RuleState, ...] = get_args(RuleState)
-
-Origin = Literal["bundled", "user"]
-"""Who wrote a rule file: it came with pitwall, or it is in the user's folder."""
 
 
 @dataclass(frozen=True, slots=True)

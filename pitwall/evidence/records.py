@@ -8,7 +8,6 @@ the first of a pane in a segment is whole, so that a segment can be read without
 from collections.abc import Mapping
 from dataclasses import MISSING, dataclass, fields
 
-from pitwall.detect.rules import Origin
 from pitwall.detect.screen import Screen
 from pitwall.detector import Sampled, Taken
 from pitwall.events.agents import Source, Status
@@ -26,6 +25,7 @@ from pitwall.state.status_inputs import (
     TabLookedAt,
     Tick,
 )
+from pitwall.userfiles import Origin
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,8 +4,10 @@ from pathlib import Path
 
 import pytest
 
+from pitwall import userfiles
 from pitwall.detect import loader
-from pitwall.detect.loader import Rejected, RuleBook, bundled_folder, load
+from pitwall.detect.loader import RuleBook, bundled_folder, load
+from pitwall.userfiles import Rejected
 
 GOOD = "[[rules]]\nid = '{}'\nstate = 'idle'\n"
 
@@ -170,7 +172,7 @@ def test_a_pipe_named_like_a_rule_file_is_refused_without_waiting_for_a_writer(
     os.mkfifo(user / "claude.toml")
 
     assert [rejected.message for rejected in load(bundled, user).rejected] == [
-        "it is no plain file; write the rules into one"
+        "it is no plain file; write the rule file into one"
     ]
 
 
@@ -211,7 +213,7 @@ def test_a_file_that_may_not_be_read_is_refused_with_advice(
             raise PermissionError(13, "Permission denied")
         return really_open(path, flags)
 
-    monkeypatch.setattr(loader.os, "open", refusing)
+    monkeypatch.setattr(userfiles.os, "open", refusing)
 
     assert [rejected.message for rejected in load(bundled, user).rejected] == [
         "reading it is not permitted; make it readable with chmod u+r"
@@ -219,7 +221,7 @@ def test_a_file_that_may_not_be_read_is_refused_with_advice(
 
 
 def test_a_file_far_too_large_is_refused(bundled: Path, user: Path) -> None:
-    (user / "claude.toml").write_bytes(b"#" * (loader.MAX_BYTES + 1))
+    (user / "claude.toml").write_bytes(b"#" * (userfiles.MAX_BYTES + 1))
 
     assert "it is larger than 1,048,576 bytes" in load(bundled, user).rejected[0].message
 

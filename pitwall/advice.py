@@ -1,4 +1,4 @@
-"""Words for messages about rule files: safe to print, and saying what may have been meant."""
+"""Words for messages about files that people write: safe to print, and saying what may have been meant (pure)."""
 
 from collections.abc import Iterable
 from difflib import get_close_matches

@@ -2,7 +2,7 @@ from datetime import date
 
 import pytest
 
-from pitwall.detect.advice import nearest, printable, quoted, toml_type
+from pitwall.advice import nearest, printable, quoted, toml_type
 
 
 def test_what_cannot_be_printed_is_written_as_an_escape() -> None:

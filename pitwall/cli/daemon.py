@@ -14,7 +14,8 @@ from collections.abc import Callable, Mapping, Sequence
 
 from pitwall import paths
 from pitwall.cli import starting
-from pitwall.cli.talk import Conversation, connect_to, hello
+from pitwall.cli.connection import connect_to
+from pitwall.cli.talk import Conversation, hello
 from pitwall.commands.daemon import DECLINED
 from pitwall.errors import DaemonUnreachable
 

@@ -2,7 +2,9 @@
 
 import os
 
-from pitwall.cli.talk import PAYLOAD_LIMIT, Conversation, connect, frame, hello, read_all
+from pitwall.cli.connection import connect
+from pitwall.cli.stdio import read_all
+from pitwall.cli.talk import PAYLOAD_LIMIT, Conversation, frame, hello
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

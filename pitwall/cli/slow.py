@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from io import TextIOWrapper
 
 from pitwall.cli.daemon import HALVES
-from pitwall.cli.talk import SIGPIPE_EXIT, write_all
+from pitwall.cli.stdio import SIGPIPE_EXIT, write_all
 from pitwall.commands.command import Command
 from pitwall.commands.grammar import HelpAsked, command_words, parse, split_rest
 from pitwall.commands.table import COMMANDS

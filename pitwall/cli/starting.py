@@ -17,7 +17,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from pitwall import paths
-from pitwall.cli.talk import connect_to, write_all
+from pitwall.cli.connection import connect_to
+from pitwall.cli.stdio import write_all
 from pitwall.errors import DaemonUnreachable
 
 ALREADY_RUNNING = 75

@@ -12,7 +12,9 @@ import sys
 import time
 
 from pitwall import paths
-from pitwall.cli.talk import Conversation, connect, hello, no_daemon, stop
+from pitwall.cli.connection import connect, no_daemon
+from pitwall.cli.stdio import stop
+from pitwall.cli.talk import Conversation, hello
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

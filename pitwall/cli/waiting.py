@@ -3,7 +3,9 @@
 import os
 import time
 
-from pitwall.cli.talk import Conversation, connect, hello, no_daemon, stop, write_all
+from pitwall.cli.connection import connect, no_daemon
+from pitwall.cli.stdio import stop, write_all
+from pitwall.cli.talk import Conversation, hello
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -13,6 +13,8 @@ SOURCE = str(Path(pitwall.__path__[0]).parent)
 CLIENT = {
     "pitwall",
     "pitwall.cli",
+    "pitwall.cli.connection",
+    "pitwall.cli.stdio",
     "pitwall.cli.talk",
     "pitwall.cli.thin",
     "pitwall.paths",

@@ -1,6 +1,7 @@
+import os
 import shutil
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -15,3 +16,20 @@ def data(monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     monkeypatch.setenv("PITWALL_HOME", str(folder))
     yield folder
     shutil.rmtree(folder)
+
+
+@pytest.fixture
+def stdin() -> Iterator[Callable[[bytes], None]]:
+    """Gives this process a stdin of those bytes."""
+    saved = os.dup(0)
+
+    def give(text: bytes) -> None:
+        out, into = os.pipe()
+        os.write(into, text)
+        os.close(into)
+        os.dup2(out, 0)
+        os.close(out)
+
+    yield give
+    os.dup2(saved, 0)
+    os.close(saved)

@@ -1,20 +1,17 @@
 """The client's end of a conversation: what it says is what the wire package reads, whatever it is told."""
 
-import errno
 import os
-import re
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
-from types import SimpleNamespace
 
 import pytest
 from fakedaemon import Peer, daemon, listen
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pitwall import paths
 from pitwall.cli import talk
+from pitwall.cli.connection import connect
 from pitwall.version import PROTOCOL, VERSION
 from pitwall.wire import frames
 from pitwall.wire.hello import parse
@@ -127,7 +124,7 @@ def converse(
 ) -> int | None:
     """What a conversation with a daemon that follows the script ends with."""
     with daemon(data, script):
-        connection = talk.connect()
+        connection = connect()
         assert connection is not None
         opening = talk.frame(b"H", hello(["ls"]))
         return (conversation or talk.Conversation()).run(connection, opening)
@@ -219,23 +216,6 @@ def test_held_output_of_a_lost_connection_is_forgotten_but_its_token_is_not(
     assert capfd.readouterr().out == "whole"
 
 
-@pytest.fixture
-def stdin() -> Iterator[Callable[[bytes], None]]:
-    """Gives this process a stdin of those bytes."""
-    saved = os.dup(0)
-
-    def give(text: bytes) -> None:
-        out, into = os.pipe()
-        os.write(into, text)
-        os.close(into)
-        os.dup2(out, 0)
-        os.close(out)
-
-    yield give
-    os.dup2(saved, 0)
-    os.close(saved)
-
-
 @pytest.mark.parametrize(
     ("typed", "answered", "left"),
     [
@@ -282,7 +262,7 @@ def test_a_daemon_that_hangs_up_on_a_long_hello_is_heard_all_the_same(
 
     thread = threading.Thread(target=refuse)
     thread.start()
-    connection = talk.connect()
+    connection = connect()
     assert connection is not None
     code = talk.Conversation().run(connection, talk.frame(b"H", hello(["x" * 3_000_000])))
     thread.join()
@@ -290,213 +270,3 @@ def test_a_daemon_that_hangs_up_on_a_long_hello_is_heard_all_the_same(
 
     assert code == 1
     assert capfd.readouterr().err == "other version"
-
-
-@pytest.fixture
-def stdout() -> Iterator[Callable[[int], None]]:
-    """Makes a descriptor this process's stdout."""
-    saved = os.dup(1)
-
-    def become(descriptor: int) -> None:
-        os.dup2(descriptor, 1)
-
-    yield become
-    os.dup2(saved, 1)
-    os.close(saved)
-
-
-def test_a_non_blocking_stdout_gets_everything_in_the_end(stdout: Callable[[int], None]) -> None:
-    out, into = os.pipe()
-    os.set_blocking(into, False)
-    text = bytes(1_000_000)
-    read = bytearray()
-
-    def drain() -> None:
-        while piece := os.read(out, 65536):
-            read.extend(piece)
-
-    thread = threading.Thread(target=drain)
-    stdout(into)
-    thread.start()
-    talk.write_all(1, text)
-    os.dup2(2, 1)
-    os.close(into)
-    thread.join()
-    os.close(out)
-
-    assert bytes(read) == text
-
-
-def test_a_stdout_nobody_reads_ends_the_process_quietly(
-    stdout: Callable[[int], None], capfd: pytest.CaptureFixture[str]
-) -> None:
-    out, into = os.pipe()
-    os.close(out)
-    stdout(into)
-    os.close(into)
-
-    with pytest.raises(SystemExit) as left:
-        talk.write_all(1, b"text")
-
-    assert left.value.code == 141
-    assert capfd.readouterr().err == ""
-
-
-@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="no /dev/full here")
-def test_a_full_disk_under_stdout_is_an_error_that_says_so(
-    stdout: Callable[[int], None], capfd: pytest.CaptureFixture[str]
-) -> None:
-    full = os.open("/dev/full", os.O_WRONLY)
-    stdout(full)
-    os.close(full)
-
-    with pytest.raises(SystemExit) as left:
-        talk.write_all(1, b"text")
-
-    assert left.value.code == 1
-    assert "No space left" in capfd.readouterr().err
-
-
-def test_a_stderr_nobody_reads_ends_nothing() -> None:
-    out, into = os.pipe()
-    os.close(out)
-    saved = os.dup(2)
-    os.dup2(into, 2)
-    os.close(into)
-    try:
-        talk.write_all(2, b"text")
-    finally:
-        os.dup2(saved, 2)
-        os.close(saved)
-
-
-@pytest.mark.parametrize(("size", "read"), [(0, True), (99, True), (100, True), (101, False)])
-def test_all_of_stdin_is_read_up_to_a_limit(stdin: Callable[[bytes], None], size: int, read: bool) -> None:
-    stdin(b"x" * size)
-
-    assert talk.read_all(100) == (b"x" * size if read else None)
-
-
-def stopped(capfd: pytest.CaptureFixture[str], action: Callable[[], object]) -> str:
-    """The one line with which an action ends the process with 1."""
-    with pytest.raises(SystemExit) as left:
-        action()
-    out, err = capfd.readouterr()
-    assert (left.value.code, out) == (1, "")
-    assert re.fullmatch(r"pitwall: [^\n]+\n", err), err
-    return err
-
-
-def test_without_a_socket_no_daemon_runs(data: Path, capfd: pytest.CaptureFixture[str]) -> None:
-    assert talk.connect() is None
-    assert "no daemon runs" in stopped(capfd, talk.no_daemon)
-
-
-def test_trap_43_a_stale_socket_is_told_from_a_missing_one(
-    data: Path, capfd: pytest.CaptureFixture[str]
-) -> None:
-    listen(data).close()
-
-    assert talk.connect() is None
-    assert "the daemon has died" in stopped(capfd, talk.no_daemon)
-
-
-def test_a_file_in_the_place_of_a_folder_is_no_daemon(data: Path) -> None:
-    (data / "run").write_bytes(b"")
-
-    assert talk.connect() is None
-
-
-def test_a_socket_folder_of_another_user_is_refused(
-    data: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
-) -> None:
-    listener = listen(data)
-    owner = os.geteuid()
-    monkeypatch.setattr(os, "geteuid", lambda: owner + 1)
-
-    assert "belongs to another user" in stopped(capfd, talk.connect)
-    listener.close()
-
-
-@pytest.mark.skipif(os.geteuid() != 0, reason="only root may give a link away")
-def test_another_users_link_to_a_folder_of_ones_own_is_refused(
-    data: Path, capfd: pytest.CaptureFixture[str]
-) -> None:
-    (data / "elsewhere").mkdir(mode=0o700)
-    (data / "run").symlink_to(data / "elsewhere")
-    os.lchown(data / "run", 12345, -1)
-
-    assert "12345" in stopped(capfd, talk.connect)
-
-
-def test_a_socket_folder_open_to_others_is_refused(data: Path, capfd: pytest.CaptureFixture[str]) -> None:
-    listener = listen(data)
-    (data / "run").chmod(0o770)
-
-    assert "chmod 700" in stopped(capfd, talk.connect)
-    listener.close()
-
-
-@pytest.mark.parametrize(
-    ("failure", "message"),
-    [
-        (PermissionError(errno.EACCES, "Permission denied"), "may not be opened"),
-        (OSError(errno.EMFILE, "Too many open files"), "Too many open files"),
-        (OSError("AF_UNIX path too long"), "path too long"),
-    ],
-)
-def test_other_failures_to_connect_say_what_failed(
-    data: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capfd: pytest.CaptureFixture[str],
-    failure: OSError,
-    message: str,
-) -> None:
-    class Refusing:
-        def __init__(self, *_: object) -> None:
-            pass
-
-        def connect(self, path: str) -> None:
-            raise failure
-
-        def close(self) -> None:
-            pass
-
-    listener = listen(data)
-    fake = SimpleNamespace(socket=Refusing, AF_UNIX=1, SOCK_STREAM=1)
-    monkeypatch.setattr("pitwall.cli.talk.socket", fake)
-
-    assert message in stopped(capfd, talk.connect)
-    listener.close()
-
-
-def test_in_a_pane_the_daemon_that_drives_it_is_meant(
-    data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """A pane has no PITWALL_HOME of its own: only the socket tells its daemon from the user's usual one."""
-    monkeypatch.delenv("PITWALL_HOME")
-    monkeypatch.setenv("HOME", str(tmp_path))
-    monkeypatch.delenv("XDG_DATA_HOME", raising=False)
-    monkeypatch.setenv("PITWALL_SOCKET", paths.socket_path(str(data)))
-
-    assert talk.connect() is None
-    listener = listen(data)
-    connection = talk.connect()
-    assert connection is not None
-    connection.close()
-
-    monkeypatch.setenv("PITWALL_HOME", str(tmp_path / "other"))
-    assert talk.connect() is None
-    listener.close()
-
-
-def test_a_relative_home_in_a_folder_that_is_gone_is_an_error_and_no_traceback(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
-) -> None:
-    folder = tmp_path / "gone"
-    folder.mkdir()
-    monkeypatch.chdir(folder)
-    monkeypatch.setenv("PITWALL_HOME", "relative")
-    folder.rmdir()
-
-    assert "PITWALL_HOME is relative" in stopped(capfd, talk.connect)

@@ -202,8 +202,6 @@ def test_a_daemon_that_refuses_to_start_is_quoted(
 def test_a_daemon_that_dies_in_python_is_quoted_by_its_last_line(
     home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    starting.make_folders(str(home))
-    (home / "logs" / "daemon.err").write_text("an older trouble\n")
     monkeypatch.setenv("FAKE_DAEMON", "raise")
 
     with pytest.raises(DaemonUnreachable, match=r"^the daemon did not start: RuntimeError: the last words$"):
@@ -213,6 +211,8 @@ def test_a_daemon_that_dies_in_python_is_quoted_by_its_last_line(
 def test_a_daemon_that_dies_without_a_word_is_told_by_its_exit_code(
     home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    starting.make_folders(str(home))
+    (home / "logs" / "daemon.err").write_text("an older trouble\n")
     monkeypatch.setattr(starting, "DAEMON_COMMAND", ["/bin/sh", "-c", "exit 9", "sh"])
 
     with pytest.raises(DaemonUnreachable, match="it ended with 9 and without a word"):

@@ -10,7 +10,7 @@ import os
 import signal
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -186,7 +186,11 @@ async def _run(start: Start) -> None:
         clock = Clock()
         shelf = RuleShelf(start.rules, bundled_folder(), Path(paths.detect_folder(start.data)))
         evidence = EvidenceActor(start.evidence, shelf.of_hash)
-        foreground = ForegroundActor(lambda: dict.fromkeys(shelf.book.files, ()))
+
+        def kinds() -> Mapping[str, Collection[str]]:
+            return dict.fromkeys(shelf.book.files, ())
+
+        foreground = ForegroundActor(kinds)
         async with trio.open_nursery() as actors:
             around = Surroundings(directory, clock, foreground, lambda: shelf.book, evidence.record)
             panes = PanesActor(actors, around, start.boot)
@@ -199,6 +203,7 @@ async def _run(start: Start) -> None:
             house = House(
                 directory=directory,
                 panes=panes,
+                kinds=kinds,
                 rules=lambda: shelf.book,
                 reload_rules=reload_rules,
                 journal=Path(paths.journal_folder(start.data)),

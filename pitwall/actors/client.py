@@ -10,6 +10,7 @@ from contextlib import aclosing
 
 import trio
 
+from pitwall.actors.listener import peer_pid
 from pitwall.actors.logs import log_of
 from pitwall.actors.supervisor import first_of, name_of, where
 from pitwall.commands.call import Call
@@ -25,6 +26,8 @@ from pitwall.wire.hello import parse as parse_hello
 HELLO_TIMEOUT = 5.0
 """Seconds a client may stay silent before it is cut off."""
 READ_SIZE = 65536
+INPUT_FRAMES = 128
+"""Frames of input, of at most 64 KiB each, that may wait for a command to read them."""
 WRITE_QUEUE = 64
 """Frames, of at most 64 KiB each, that may wait for a slow client."""
 
@@ -42,6 +45,7 @@ class ClientActor:
         self._reader = frames.FrameReader()
         self._outgoing, self._queue = trio.open_memory_channel[bytes](WRITE_QUEUE)
         self._answers_in, self._answers = trio.open_memory_channel[str](4)
+        self._input_in, self._input = trio.open_memory_channel[bytes](INPUT_FRAMES)
         self._log = log_of("client")
 
     async def run(self) -> None:
@@ -90,6 +94,13 @@ class ClientActor:
                         self._answers_in.send_nowait(payload.decode("utf-8", "replace"))
                     except trio.WouldBlock:
                         raise FrameError("answers to questions that nobody asked") from None
+                elif kind == frames.INPUT:
+                    try:
+                        self._input_in.send_nowait(payload)
+                    except (trio.WouldBlock, trio.ClosedResourceError):
+                        raise FrameError("more input than anybody reads") from None
+                elif kind == frames.END:
+                    self._input_in.close()
         finally:
             serving.cancel()
 
@@ -132,6 +143,8 @@ class ClientActor:
                 warn=self._warn,
                 ask=self._ask,
                 token=self._token,
+                read=self._read,
+                peer=peer_pid(self._stream.socket),
             )
         )
 
@@ -144,6 +157,15 @@ class ClientActor:
     async def _ask(self, prompt: str) -> str:
         await self._send(frames.ASK, prompt)
         return await self._answers.receive()
+
+    async def _read(self, limit: int) -> bytes:
+        """All input up to its end; nothing if it is too long."""
+        data = bytearray()
+        async for piece in self._input:
+            data += piece
+            if len(data) > limit:
+                return b""
+        return bytes(data)
 
     async def _token(self, token: bytes) -> None:
         await self._outgoing.send(frames.encode(frames.TOKEN, token))

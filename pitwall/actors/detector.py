@@ -16,6 +16,7 @@ from pitwall.actors.logs import log_of
 from pitwall.actors.messages import (
     DetectorMessage,
     ForegroundPolled,
+    HookReceived,
     KeysTyped,
     LookedAt,
     ReportAsked,
@@ -24,23 +25,18 @@ from pitwall.actors.messages import (
     StatusReported,
 )
 from pitwall.actors.occupancy import Occupancy
-from pitwall.agents.reports import HELD_MS, kind_of, said
+from pitwall.actors.words import Heard, Hook, Words
 from pitwall.detect.loader import RuleBook
 from pitwall.detector import Detector, Taken
 from pitwall.detector_report import report_of
-from pitwall.events.agents import AgentSpoke, StatusChanged
+from pitwall.events.agents import StatusChanged
 from pitwall.events.ids import PaneId
 from pitwall.events.panes import PaneTitled
 from pitwall.evidence.records import Item, RulesUsed, StatusRead
 from pitwall.state.intents import Observe
 from pitwall.state.panefold import PaneFact
 from pitwall.state.status import Shown
-from pitwall.state.status_inputs import OwnWordCleared, OwnWordHeard
-from pitwall.state.text import QUESTION_LIMIT, TITLE_LIMIT, plain, strip_spinner
-from pitwall.terminal.reports import ProgramStatus
-
-HELD_REPORTS = 16
-"""Reports that may wait for their agent to be recognised; of more, the newest."""
+from pitwall.state.text import TITLE_LIMIT, plain, strip_spinner
 
 
 def monotonic_ms() -> int:
@@ -69,10 +65,9 @@ class DetectorActor:
         self._rules = rules
         self._occupancy = occupancy
         self._wake_at = wake_at
-        self._poll_now = poll_now
+        self._words = Words(pane, poll_now)
         self._record = record
         self._core = Detector()
-        self._held: list[tuple[ProgramStatus, int]] = []
         self._output_at: int | None = None
         self._told: StatusChanged | None = None
         self._read: StatusRead | None = None
@@ -97,7 +92,10 @@ class DetectorActor:
             case ForegroundPolled():
                 return self._polled(message, at)
             case StatusReported():
-                return self._reported(message.report, at)
+                return self._heard(self._words.hear(message.report, self._occupancy.agent, at))
+            case HookReceived():
+                hook = Hook(message.kind, message.said, at - message.age, message.sender)
+                return self._heard(self._words.hear(hook, self._occupancy.agent, at))
             case KeysTyped():
                 self._note(self._core.key(message.data, at))
             case LookedAt():
@@ -124,7 +122,7 @@ class DetectorActor:
                 self._told = self._read = None
                 self._note(self._core.agent(self._kind, self._rules().files.get(self._kind), at))
                 self._use_rules(at)
-                return [*news.facts, *self._held_reports(at)]
+                return [*news.facts, *self._held(at)]
             case "went":
                 self._note(self._core.agent(None, None, at))
             case "suspended":
@@ -149,27 +147,17 @@ class DetectorActor:
         agent = self._occupancy.agent
         return agent.kind if agent is not None else ""
 
-    def _reported(self, report: ProgramStatus, at: int) -> list[PaneFact]:
-        """A report is believed from the recognised foreground agent alone; it waits a while for that."""
-        agent = self._occupancy.agent
-        if agent is None or agent.suspended:
-            self._held = [*self._held[-HELD_REPORTS + 1 :], (report, at)]
-            self._poll_now()
-            return []
-        word = said(report.state, plain(report.message, QUESTION_LIMIT))
-        if word is None or kind_of(report.app) != agent.kind:
-            return []
-        if word.word == "cleared":
-            self._note(self._core.own_word(OwnWordCleared(at, "report")))
-        else:
-            self._note(self._core.own_word(OwnWordHeard(at, "report", word.word, word.detail)))
-        return [AgentSpoke(pane=self._pane, source="report", word=word.word, detail=word.detail)]
+    def _heard(self, heard: Heard) -> list[PaneFact]:
+        """An own word of the agent's."""
+        if heard.word is not None:
+            self._note(self._core.own_word(heard.word))
+        return list(heard.facts)
 
-    def _held_reports(self, at: int) -> list[PaneFact]:
-        """What the agent that is recognised now said shortly before."""
-        held, self._held = self._held, []
-        recent = [report for report, heard in held if at - heard <= HELD_MS]
-        return [fact for report in recent for fact in self._reported(report, at)]
+    def _held(self, at: int) -> list[PaneFact]:
+        """What the agent that came said before it was recognised."""
+        agent = self._occupancy.agent
+        held = [] if agent is None else self._words.recognised(agent, at)
+        return [fact for heard in held for fact in self._heard(heard)]
 
     def _status(self, at: int) -> list[PaneFact]:
         """The status, when it is another than was told."""

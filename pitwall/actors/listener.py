@@ -25,6 +25,8 @@ PAUSE = 0.1
 _PASSING = frozenset((errno.EMFILE, errno.ENFILE, errno.ECONNABORTED, errno.ENOMEM, errno.ENOBUFS))
 _PEER_CREDENTIALS = struct.Struct("3i")
 """``struct ucred``: pid, uid, gid (unix(7))."""
+_LOCAL_PEERPID = 2
+"""macOS: ``getsockopt(SOL_LOCAL, LOCAL_PEERPID)`` (sys/un.h)."""
 _LOCAL_PEERCRED = 1
 """macOS: ``getsockopt(SOL_LOCAL, LOCAL_PEERCRED)`` gives a ``struct xucred`` (sys/un.h)."""
 
@@ -104,6 +106,14 @@ class Listener:
             self._log.exception("client failed", error=type(failure).__name__)
         finally:
             self._clients -= 1
+
+
+def peer_pid(connection: trio.socket.SocketType) -> int:
+    """The process at the other end of a Unix socket; 0 where the system does not tell."""
+    if sys.platform == "darwin":
+        return int(connection.getsockopt(0, _LOCAL_PEERPID))
+    credentials = connection.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, _PEER_CREDENTIALS.size)
+    return int(_PEER_CREDENTIALS.unpack(credentials)[0])
 
 
 def peer_uid(connection: trio.socket.SocketType) -> int:

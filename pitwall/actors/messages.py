@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 import trio
 
+from pitwall.agents.hooks import HookSaid
 from pitwall.agents.program import Program
 from pitwall.detector_report import DetectorReport
 from pitwall.terminal import Sample
@@ -87,11 +88,28 @@ class StatusReported:
 
 
 @dataclass(frozen=True, slots=True)
+class HookReceived:
+    """A hook of an agent in the pane; ``age`` is how long ago it was sent, ms."""
+
+    kind: str
+    said: HookSaid
+    age: int
+    sender: tuple[int, int] | None
+
+
+@dataclass(frozen=True, slots=True)
 class RulesRead:
     """The rule files were read again."""
 
 
 EmulatorMessage = OutputChunk | LookDue | Resized | CaptureAsked
 DetectorMessage = (
-    ScreenSampled | StatusReported | ForegroundPolled | KeysTyped | LookedAt | RulesRead | ReportAsked
+    ScreenSampled
+    | StatusReported
+    | HookReceived
+    | ForegroundPolled
+    | KeysTyped
+    | LookedAt
+    | RulesRead
+    | ReportAsked
 )

@@ -17,7 +17,14 @@ from pitwall.actors.emulator import MAILBOX, EmulatorActor
 from pitwall.actors.evidence import Piece
 from pitwall.actors.foreground import ForegroundActor
 from pitwall.actors.logs import log_of
-from pitwall.actors.messages import CaptureAsked, DetectorMessage, EmulatorMessage, ReportAsked, RulesRead
+from pitwall.actors.messages import (
+    CaptureAsked,
+    DetectorMessage,
+    EmulatorMessage,
+    HookReceived,
+    ReportAsked,
+    RulesRead,
+)
 from pitwall.actors.occupancy import Occupancy
 from pitwall.actors.pty import PtyActor
 from pitwall.actors.supervisor import name_of, supervise
@@ -107,6 +114,13 @@ class PaneActor:
         with trio.fail_after(PATIENCE):
             await self._to_detector.send(ReportAsked(reply))
             return await reports.receive()
+
+    def hook(self, hook: HookReceived) -> None:
+        """An agent's hook; one that finds the mailbox full is lost, for hooks must not wait."""
+        try:
+            self._to_detector.send_nowait(hook)
+        except trio.WouldBlock:
+            self._log.warning("hook lost", pane=self.id)
 
     async def rules_read(self) -> None:
         """The rule files were read again."""

@@ -10,8 +10,10 @@ from collections.abc import Callable, Iterable
 import trio
 
 from pitwall.actors.logs import log_of
+from pitwall.actors.messages import HookReceived
 from pitwall.actors.pane import PaneActor, Surroundings
 from pitwall.actors.supervisor import name_of, where
+from pitwall.agents.hooks import HookSaid
 from pitwall.detector_report import DetectorReport
 from pitwall.errors import CannotStart
 from pitwall.events.ids import PaneId, TabId
@@ -171,6 +173,14 @@ class PanesActor:
         await end_all([pane.pid for pane in panes if pane.pid is not None])
         for pane in panes:
             await pane.ended()
+
+    async def hook(
+        self, pane: PaneId, kind: str, said: HookSaid, age: int, sender: tuple[int, int] | None
+    ) -> None:
+        """Hand an agent's hook to the pane that it names."""
+        found = self._panes.get(pane)
+        if found is not None:
+            found.hook(HookReceived(kind, said, age, sender))
 
     async def rules_read(self) -> None:
         """Have every pane's screen judged by the rules that are in use now."""

@@ -28,6 +28,10 @@ class Call:
     warn: Callable[[str], Awaitable[None]]
     ask: Callable[[str], Awaitable[str]]
     token: Callable[[bytes], Awaitable[None]]
+    read: Callable[[int], Awaitable[bytes]]
+    """All of the caller's stdin; nothing if it is longer than so many bytes."""
+    peer: int
+    """The caller's pid; 0 where it cannot be told."""
 
     @property
     def state(self) -> State:

@@ -1,11 +1,12 @@
 """What a command's handler may use of the daemon: the actors, seen from below."""
 
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
+from pitwall.agents.hooks import HookSaid
 from pitwall.detect.loader import RuleBook
 from pitwall.detector_report import DetectorReport
 from pitwall.events.base import Recorded
@@ -49,6 +50,11 @@ class Panes(Protocol):
     async def end(self, panes: Iterable[PaneId]) -> None:
         """End all that runs in the panes; returns when it has ended."""
 
+    async def hook(
+        self, pane: PaneId, kind: str, said: HookSaid, age: int, sender: tuple[int, int] | None
+    ) -> None:
+        """Hand an agent's hook, sent ``age`` ms ago from within the agent ``sender``, to the pane it names."""
+
     async def capture(self, pane: PaneId) -> Sample | None:
         """The pane's screen; ``None`` when the pane is gone."""
 
@@ -62,6 +68,8 @@ class House:
 
     directory: Directory
     panes: Panes
+    kinds: Callable[[], Mapping[str, Collection[str]]]
+    """The agent kinds with the names of their processes."""
     rules: Callable[[], RuleBook]
     reload_rules: Callable[[], Awaitable[RuleBook]]
     """Read the rule files again, and judge all screens by them."""

@@ -103,7 +103,7 @@ async def open_tab(
         socket=paths.socket_path(call.house.data),
         cwd=cwd,
     )
-    kinds = dict.fromkeys(call.house.rules().files, ())
+    kinds = call.house.kinds()
 
     def opening(process: Process) -> OpenTab:
         return OpenTab(

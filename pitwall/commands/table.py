@@ -7,9 +7,11 @@ from pitwall.commands import (
     attach,
     capture,
     daemon,
+    demo,
     detach,
     events,
     group,
+    hook,
     journal,
     kill,
     logs,
@@ -40,6 +42,7 @@ COMMANDS: Mapping[str, Command] = {
         capture.COMMAND,
         events.COMMAND,
         *agent.COMMANDS,
+        hook.COMMAND,
         *session.COMMANDS,
         *daemon.COMMANDS,
         *journal.COMMANDS,
@@ -47,6 +50,7 @@ COMMANDS: Mapping[str, Command] = {
         *rules.COMMANDS,
         *rules_check.COMMANDS,
         logs.COMMAND,
+        demo.COMMAND,
     )
 }
 """In the order of ``pitwall --help``."""

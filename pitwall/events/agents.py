@@ -65,6 +65,15 @@ class AgentKnown(Fact):
 
 
 @dataclass(frozen=True, slots=True)
+class PermissionModeChanged(Fact):
+    """The agent runs in another permission mode; a resumed conversation gets it again."""
+
+    TYPE: ClassVar[str] = "permission_mode.changed"
+    pane: PaneId
+    mode: str
+
+
+@dataclass(frozen=True, slots=True)
 class AgentSpoke(Fact):
     """
     The agent itself said what it does: by a hook, or by a program status report (OSC 7501).

@@ -52,7 +52,7 @@ class Pane:
     ``process`` is the one that runs now; ``exited`` says that the last one ended, with ``code``.
     ``starts`` counts the processes it had, ``turns`` the agent's turns, ``words`` how often the agent in it
     spoke for itself. ``kind`` is the last agent kind seen in this process, kept when the agent has left.
-    ``title`` is the window title the program set.
+    ``title`` is the window title the program set. ``conversation`` is the agent's, ``mode`` its permission mode.
     """
 
     id: PaneId
@@ -73,6 +73,7 @@ class Pane:
     turns: int = 0
     words: int = 0
     conversation: str = ""
+    mode: str = ""
     title: str = ""
     branch: str = ""
     job: str = ""

@@ -9,6 +9,7 @@ from pitwall.events.agents import (
     AgentSeen,
     AgentSpoke,
     AgentSuspended,
+    PermissionModeChanged,
     StatusChanged,
 )
 from pitwall.events.base import Recorded
@@ -39,6 +40,7 @@ PaneFact = (
     | AgentLeft
     | AgentKnown
     | AgentSpoke
+    | PermissionModeChanged
     | StatusChanged
 )
 """The facts that change one pane and nothing else."""
@@ -74,6 +76,8 @@ def pane_after(pane: Pane, fact: PaneFact, recorded: Recorded) -> Pane:
             return replace(pane, agent=None, title="", reading=Reading(since=recorded.at))
         case AgentKnown():
             return replace(pane, conversation=fact.session)
+        case PermissionModeChanged():
+            return replace(pane, mode=fact.mode)
         case AgentSpoke():
             return replace(pane, words=pane.words + 1)
         case StatusChanged():

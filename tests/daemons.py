@@ -41,7 +41,10 @@ class House:
         self.bin.mkdir(parents=True, exist_ok=True)
         self.socket = paths.socket_path(str(home))
         self.mark = f"{os.getpid()}-{home.name}"
+        self.logs = Path(paths.log_folder(str(home)))
+        self.complaints = self.logs / "daemon.err"
         self._clients: list[subprocess.Popen[str]] = []
+        self._daemons: list[subprocess.Popen[bytes]] = []
         self.script("pitwall", f'exec "{sys.executable}" -P -m pitwall.cli.thin "$@"')
 
     # What a command needs.
@@ -202,11 +205,28 @@ class House:
 
     # The daemon.
 
-    def start(self) -> Result:
-        """Start the daemon; what it warns of is on the error output."""
-        result = self.run("daemon", "start")
-        assert result.code == 0, result
-        return result
+    def start(self) -> list[str]:
+        """Start the daemon as a client does, but for the client; what it says before it is ready, by lines."""
+        os.makedirs(self.logs, mode=0o700, exist_ok=True)
+        ready, told = os.pipe()
+        with open(ready, "rb") as said, open(self.complaints, "ab") as complaints:
+            self._daemons.append(
+                subprocess.Popen(
+                    [sys.executable, "-P", "-X", "utf8", "-m", "pitwall.daemon", "--ready-fd", str(told)],
+                    env=self.environment(),
+                    cwd="/",
+                    stdin=subprocess.DEVNULL,
+                    stdout=complaints,
+                    stderr=complaints,
+                    pass_fds=(told,),
+                    start_new_session=True,
+                )
+            )
+            os.close(told)
+            assert readable(said.fileno(), 2 * PATIENCE), "the daemon is not ready"
+            lines = said.read().decode().splitlines()
+        assert lines[-1:] == ["ready"], (lines, self.log()[-4000:])
+        return lines[:-1]
 
     @property
     def daemon_pid(self) -> int | None:
@@ -230,7 +250,7 @@ class House:
 
     def log(self) -> str:
         """All that the daemon logged."""
-        files = sorted(Path(paths.log_folder(str(self.home))).glob("*"))
+        files = sorted(self.logs.glob("*"))
         return "".join(file.read_text(errors="replace") for file in files)
 
     # The end.
@@ -267,13 +287,14 @@ class House:
             if self.daemon_pid is not None:
                 self.signal(signal.SIGTERM)
             left = [describe(pid) for pid in self.ended()]
-            complaints = Path(paths.log_folder(str(self.home)), "daemon.err")
-            said = complaints.read_text() if complaints.exists() else ""
             assert not left, left
+            said = self.complaints.read_text() if self.complaints.exists() else ""
             assert "Traceback" not in said, said
         finally:
             for pid in self.processes():
                 os.kill(pid, signal.SIGKILL)
+            for daemon in self._daemons:
+                daemon.wait()
             shutil.rmtree(self.home, ignore_errors=True)
             if not self.socket.startswith(str(self.home)):
                 shutil.rmtree(os.path.dirname(self.socket), ignore_errors=True)

@@ -1,0 +1,40 @@
+"""Journals of houses whose daemon does not run, read and written by hand."""
+
+import shutil
+from collections.abc import Iterable
+from pathlib import Path
+
+from pitwall import paths
+from pitwall.events.base import Fact
+from pitwall.events.codec import decode, encode
+from pitwall.journal.entries import Entry
+from pitwall.journal.journal import Journal
+from pitwall.journal.verify import read
+
+WRITER = "0123456789abcdef"
+BY = "pitwall's tests"
+NOW = 1_764_510_697_000_000
+
+
+def folder_of(home: Path) -> Path:
+    """Where a house's journal is."""
+    return Path(paths.journal_folder(str(home)))
+
+
+def segments(home: Path) -> list[Path]:
+    """The files of a house's journal that hold facts, oldest first."""
+    return sorted(path for path in folder_of(home).iterdir() if path.name[:1].isdigit() and path.is_file())
+
+
+def read_facts(home: Path) -> list[Fact]:
+    """All facts of a house's journal."""
+    return [decode(entry.type, entry.data) for entry in read(folder_of(home))]
+
+
+def rewrite(home: Path, facts: Iterable[Fact]) -> None:
+    """Make the journal one that holds these facts and no others."""
+    folder = folder_of(home)
+    shutil.rmtree(folder, ignore_errors=True)
+    journal = Journal.open(folder, run=WRITER, by=BY, now=NOW)
+    journal.append([Entry(seq, NOW + seq, *encode(fact)) for seq, fact in enumerate(facts, start=1)])
+    journal.close()

@@ -188,6 +188,6 @@ def client_command(*arguments: str) -> list[str]:
 
 def client_environment(data: Path, **more: str) -> dict[str, str]:
     """The environment of a client process."""
-    kept = {name: value for name, value in os.environ.items() if not name.startswith("PITWALL_")}
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(("PITWALL_", "PYTHON"))}
     source = str(Path(pitwall.__path__[0]).parent)
     return kept | {"PITWALL_HOME": str(data), "PYTHONPATH": source} | more

@@ -19,6 +19,7 @@ Every exception that pitwall raises on purpose.
     │   └── EntryTooLarge          what is to be recorded is larger than a record may be
     ├── FrameError                 the other end of a connection sent what is no frame
     ├── ConfigRejected             config.toml is not valid
+    ├── DemoFailed                 something went otherwise than the demo tells it
     └── Unsupported                this system cannot run pitwall
 
 A message says what happened and what to do about it, in words for the person at the keyboard.
@@ -98,6 +99,10 @@ class FrameError(PitwallError):
 
 class ConfigRejected(PitwallError):
     """``config.toml`` is not valid; the message names the line and the key."""
+
+
+class DemoFailed(PitwallError):
+    """Something went otherwise than ``pitwall demo`` tells it."""
 
 
 class Unsupported(PitwallError):

@@ -46,7 +46,7 @@ def unpacked_wheel(source: Path, work: Path) -> Path:
 
 
 def found_rules(site: Path | None) -> tuple[Path, Path, list[str]]:
-    """Where the package is, its folder of bundled rules, and the files there; of this interpreter's own without a site."""
+    """Where the package is, its folder of bundled rules, and the files there; without a site, the interpreter's own."""
     answer = subprocess.run(
         [sys.executable, "-P", "-c", ASK],
         cwd="/",

@@ -18,7 +18,7 @@ from typing import NoReturn
 
 from pitwall import paths
 from pitwall.commands.command import Command, no_arguments
-from pitwall.errors import PitwallError
+from pitwall.errors import DemoFailed
 
 PITWALL = (sys.executable, "-P", "-m", "pitwall.cli.thin")
 PATIENCE = 60.0
@@ -31,10 +31,6 @@ COMMAND_CODE = 7
 
 BOLD, DIM = "1", "2"
 COLOURS = {"working": "33", "blocked": "1;31", "done": "32", "idle": "36"}
-
-
-class DemoFailed(PitwallError):
-    """Something went otherwise than the demo tells it."""
 
 
 def demo(_: argparse.Namespace) -> int:
@@ -59,7 +55,8 @@ def throwaway_home() -> Iterator[Path]:
         subprocess.run(
             [*PITWALL, "daemon", "stop", "-f"], env=environment(home), capture_output=True, check=False
         )
-        shutil.rmtree(home, ignore_errors=True)
+        for folder in (paths.socket_folder(environment(home)["PITWALL_HOME"]), str(home)):
+            shutil.rmtree(folder, ignore_errors=True)
         for number, handler in [*before.items(), (signal.SIGINT, interrupt)]:
             signal.signal(number, handler)
 
@@ -85,6 +82,7 @@ class Demo:
         self.terminal = sys.stdout.isatty()
         self.colours = self.terminal and "NO_COLOR" not in os.environ and os.environ.get("TERM") != "dumb"
         self.began = 0.0
+        self.shown = ("", "")
 
     def show(self) -> None:
         """All of it; raises ``DemoFailed`` when pitwall does not do what is told here."""
@@ -118,10 +116,12 @@ class Demo:
         self.step(
             "An agent in a tab. `drift` stands in for a real one: it works, asks, and goes on when answered."
         )
-        self.began = time.monotonic()
         self.run("new", "-n", "fix", "--", "drift", TASK)
+        self.began = time.monotonic()
         self.say("its screen is read by a file of rules; what pitwall sees there, as it happens:", DIM)
         self.watch("fix", "blocked")
+        self.say("and how it knows:", DIM)
+        self.run("agent", "status", "fix", "--human")
 
     def waiting_for_it(self) -> None:
         self.step("Waiting for it, in a script. The exit code says what came: 2 is an agent that needs you.")
@@ -200,13 +200,12 @@ class Demo:
 
     def watch(self, title: str, last: str) -> None:
         """Show every state of a tab, once the events say that something changed, until the last one."""
-        shown = ("", "")
         with self.events() as changes:
             for _ in changes:
                 row = self.row(title)
                 state = (row["state"], row["question"])
-                if state != shown and state[0]:
-                    shown = state
+                if state != self.shown and state[0]:
+                    self.shown = state
                     name = self.painted(f"{state[0]:8}", COLOURS.get(state[0], BOLD))
                     self.tell(f"  {time.monotonic() - self.began:5.1f} s  {name}  {state[1]}".rstrip())
                 if state[0] == last:

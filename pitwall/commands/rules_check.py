@@ -57,7 +57,7 @@ def _checked(path: Path, screens: str | None) -> Iterator[str]:
     try:
         rules = _rule_file(path)
     except RuleFileRejected as error:
-        for problem in error.problems or (str(error),):
+        for problem in error.problems:
             yield f"{path}: {problem}"
         yield f"{path}: refused"
         return

@@ -61,6 +61,8 @@ class Answering(BaseScreen):
             self.reply(f"{_CSI}?{self._row_reported()};{self.column + 1};1R")
         elif mode == 996:
             self.reply(f"{_CSI}?997;{DARK}n")
+        elif mode == 62:
+            self.reply(f"{_CSI}0000*{{")
         elif mode in _STATUS:
             self.reply(f"{_CSI}{_STATUS[mode]}n")
 
@@ -69,7 +71,8 @@ class Answering(BaseScreen):
 
     def report_mode(self, number: int = 0) -> None:
         """DECRQM (``CSI $ p``)."""
-        self.reply(f"{_CSI}{number};{self._setting(number, number in modes.KNOWN_ANSI)}$y")
+        setting = 4 if number in modes.NEVER_SET_ANSI else self._setting(number, number in modes.KNOWN_ANSI)
+        self.reply(f"{_CSI}{number};{setting}$y")
 
     def report_private_mode(self, number: int = 0) -> None:
         """DECRQM, DEC's own (``CSI ? $ p``)."""
@@ -77,7 +80,7 @@ class Answering(BaseScreen):
         self.reply(f"{_CSI}?{number};{self._setting(mode, mode in modes.KNOWN_PRIVATE)}$y")
 
     def _setting(self, mode: int, known: bool) -> int:
-        """Return 0 for not known, 1 for set, 2 for reset."""
+        """Return 0 for not known, 1 for set, 2 for reset; 4, always reset, is `report_mode`'s own."""
         if not known:
             return 0
         return 1 if mode in self.mode else 2
@@ -122,6 +125,9 @@ class Answering(BaseScreen):
         answers = {
             "m": ";".join(["0", *sgr_codes(self.style)]) + "m",
             "r": f"{self.top + 1};{self.bottom + 1}r",
+            "s": f"1;{self.columns}s",
+            "t": f"{max(self.lines, 24)}t",
+            "*|": f"{self.lines}*|",
             " q": f"{self._cursor_style()} q",
             '"p': '62;1"p',
             '"q': f'{int(bool(self.style.flags & PROTECTED))}"q',

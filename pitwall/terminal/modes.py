@@ -8,7 +8,9 @@ collide with the ANSI ones.
 from dataclasses import dataclass
 from enum import Enum
 
+KAM = 2
 IRM = 4
+SRM = 12
 LNM = 20
 
 
@@ -40,9 +42,12 @@ COLOUR_SCHEME_REPORTS = private(2031)
 ALTERNATES = frozenset({ALTERNATE_47, ALTERNATE_1047, ALTERNATE_1049})
 """All of them are set while the alternate screen is shown, whichever brought it up."""
 
-INITIAL = frozenset({DECAWM, DECTCEM, ALTERNATE_SCROLL})
+INITIAL = frozenset({SRM, DECAWM, DECTCEM})
 
-KNOWN_ANSI = frozenset({IRM, LNM})
+KNOWN_ANSI = frozenset({KAM, IRM, SRM, LNM})
+
+NEVER_SET_ANSI = frozenset({1, 5, 7, 10, 11, 13, 14, 15, 16, 17, 18, 19})
+"""ANSI modes that a terminal like this has only one setting of (VT510 manual, DECRQM)."""
 
 
 class MouseTracking(Enum):
@@ -100,7 +105,7 @@ class Modes:
     insert: bool = False
     mouse_tracking: MouseTracking = MouseTracking.NONE
     mouse_encoding: MouseEncoding = MouseEncoding.DEFAULT
-    alternate_scroll: bool = True
+    alternate_scroll: bool = False
     origin: bool = False
     reverse_screen: bool = False
     synchronized: bool = False

@@ -34,8 +34,14 @@ class Movement(BaseScreen):
         self.cursor.x = min(self.column + (count or 1), self.columns - 1)
 
     def cursor_back(self, count: int | None = None) -> None:
-        """CUB (``CSI D``)."""
-        self.cursor.x = max(self.column - (count or 1), 0)
+        """CUB (``CSI D``); in reverse-wrap mode on to the end of the row above, as in xterm."""
+        count = count or 1
+        if modes.REVERSE_WRAP not in self.mode or modes.DECAWM not in self.mode:
+            self.cursor.x = max(self.column - count, 0)
+            return
+        # A pending wrap counts as a column of its own.
+        place = self.cursor.y * self.columns + min(self.cursor.x - count, self.columns - 1)
+        self.cursor.y, self.cursor.x = divmod(place % (self.lines * self.columns), self.columns)
 
     def backspace(self) -> None:
         """BS: one column back."""

@@ -2,8 +2,11 @@
 
 import re
 
-_QUESTION = re.compile(rb"\x1b(?:\[[0-?]*+[ -/]*+[cnptqux]|\[\?[0-9;]*+m|P|Z|\](?:4|1[0-2]|7501);[^\x07\x1b]{0,64}\?)")
-_EIGHT_BIT_QUESTION = re.compile(rb"\xc2(?:\x9b(?:[0-?]*+[ -/]*+[cnptqux]|\?[0-9;]*+m)|\x90|\x9a|\x9d(?:4|1[0-2]|7501);)")
+_CSI = rb"(?:[0-?]*+[ -/]*+[cnptqux]|\?[0-9;]*+m)"
+_OSC = rb"(?:4|1[0-9]|7501);[^\x07\x1b]{0,64}\?"
+
+_QUESTION = re.compile(rb"\x1b(?:\[" + _CSI + rb"|\]" + _OSC + rb"|P|Z)")
+_EIGHT_BIT_QUESTION = re.compile(rb"\xc2(?:\x9b" + _CSI + rb"|\x9d" + _OSC + rb"|\x90|\x9a)")
 """The same with the 8-bit controls, in UTF-8; each begins with one byte only, which makes searching fast."""
 
 LONGEST_START = 96
@@ -20,8 +23,6 @@ class QuestionFinder:
 
     def __call__(self, data: bytes) -> bool:
         seen = self._before + data
-        self._before = seen[-LONGEST_START:] if b"\x1b" in seen[-LONGEST_START:] else b""
         found = _QUESTION.search(seen) is not None or _EIGHT_BIT_QUESTION.search(seen) is not None
-        if found:
-            self._before = b""
+        self._before = b"" if found else seen[-LONGEST_START:]
         return found

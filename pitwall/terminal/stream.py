@@ -279,10 +279,9 @@ class Stream(pyte.ByteStream):
                     x = columns - 1
                 continue
             elif what == LEFT:
-                if x == columns:
-                    x = columns - 1
-                x = x - first if x > first else 0
-                continue
+                if first <= x < columns:
+                    x -= first
+                    continue
             elif what == DOWN:
                 if whole:
                     row = row + first if row + first < end else end

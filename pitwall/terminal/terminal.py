@@ -29,6 +29,7 @@ class Terminal:
         self._asked = False
         self._sampled: list[tuple[str, str]] = []
         self._sample: Sample | None = None
+        self._changed = False
         self._rows: tuple[Row, ...] = ()
         self._legend = self._new_legend()
 
@@ -42,6 +43,7 @@ class Terminal:
         """Take bytes and leave the parsing to `advance`; see `due`."""
         if data:
             self._backlog.append(data)
+            self._changed = True
             self._asked = self._asked or self._is_question(data)
 
     @property
@@ -67,7 +69,10 @@ class Terminal:
 
     def sample(self) -> Sample:
         """Return the screen as text, for rules."""
+        if self._sample is not None and not self._changed:
+            return self._sample
         self._catch_up()
+        self._changed = False
         screen = self.screen
         grid, y, x = screen.grid, screen.cursor.y, screen.column
         texts = grid.text[grid.base : grid.base + screen.lines]
@@ -187,4 +192,5 @@ class Terminal:
     def resize(self, rows: int, cols: int) -> None:
         """Take a new size, after all that was fed before."""
         self._catch_up()
+        self._changed = True
         self.screen.resize(max(rows, 1), max(cols, 1))

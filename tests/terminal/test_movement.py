@@ -73,3 +73,11 @@ def test_moves_end_a_pending_wrap() -> None:
     terminal = Terminal(3, 5)
     terminal.feed(b"abcde\x1b[DX")
     assert terminal.text() == "abcXe"
+
+
+def test_in_reverse_wrap_mode_the_cursor_goes_back_to_the_row_above() -> None:
+    assert cursor_after("\x1b[?45h\x1b[3;1H\b") == (1, 39)
+    assert cursor_after("\x1b[?45h\x1b[3;5H\x1b[5D") == (1, 39)
+    assert cursor_after("\x1b[?45h\b") == (9, 39)
+    assert cursor_after("\x1b[?45h" + "x" * 40 + "\x1b[2D") == (0, 38)
+    assert cursor_after("\x1b[?45h\x1b[?7l\x1b[3;1H\b") == (2, 0)

@@ -15,9 +15,8 @@ def terminal_after(text: str, rows: int = 5, cols: int = 10, history: int = 0) -
 
 
 def test_a_full_reset_forgets_all_but_the_history() -> None:
-    terminal = terminal_after(
-        "1\r\n2\r\n3\r\n4\r\n5\r\n6\x1b]2;t\x07\x1b[?1049h\x1b[2;3r\x1b[?6h\x1b[1mx\x1b7\x1b(0\x1b[3g\x1b[>1u\x1bcq\tX", history=5
-    )  # fmt: skip
+    changed = "\x1b]2;t\x07\x1b[?1049h\x1b[2;3r\x1b[?6h\x1b[1mx\x1b7\x1b(0\x1b[3g\x1b[>1u"
+    terminal = terminal_after(f"1\r\n2\r\n3\r\n4\r\n5\r\n6{changed}\x1bcq\tX", history=5)
     assert terminal.text() == "q       X"
     assert terminal.title == ""
     assert terminal.sample().alternate is False
@@ -27,9 +26,8 @@ def test_a_full_reset_forgets_all_but_the_history() -> None:
 
 
 def test_a_soft_reset_keeps_text_cursor_and_title() -> None:
-    terminal = terminal_after(
-        "ab\x1b]2;t\x07\x1b[2;3r\x1b[?6h\x1b[?7l\x1b[4h\x1b[1m\x1b7\x1b[?25l\x1b(0\x1b[2;2H\x1b[!pq"
-    )
+    changed = "\x1b]2;t\x07\x1b[2;3r\x1b[?6h\x1b[?7l\x1b[4h\x1b[1m\x1b7\x1b[?25l\x1b(0"
+    terminal = terminal_after(f"ab{changed}\x1b[2;2H\x1b[!pq")
     assert terminal.sample().cursor == (2, 2)
     assert terminal.title == "t"
     assert terminal.modes == Terminal(5, 10).modes

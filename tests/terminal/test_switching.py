@@ -77,7 +77,7 @@ def test_a_million_saves_keep_one() -> None:
         (b"\x1b[?9h", "mouse_tracking", MouseTracking.PRESSES_X10),
         (b"\x1b[?1006h", "mouse_encoding", MouseEncoding.SGR),
         (b"\x1b[?1006h\x1b[?1005h", "mouse_encoding", MouseEncoding.UTF8),
-        (b"\x1b[?1007l", "alternate_scroll", False),
+        (b"\x1b[?1007h", "alternate_scroll", True),
         (b"\x1b[?6h", "origin", True),
         (b"\x1b[?5h", "reverse_screen", True),
         (b"\x1b[?2026h", "synchronized", True),

@@ -1,0 +1,301 @@
+"""
+What a window and the daemon say to each other, once its command was accepted: CBOR in frames (pure).
+
+The daemon lays out the panes for the room that the window has for them, and sends what changed of their screens;
+the window paints, and sends keys and wishes. A style is what SGR makes it: the window passes it on and need not know
+what it means.
+
+==  ==================  =====================================================================
+S   daemon → window     :class:`Scene`: the sidebar's tabs, and where the active tab's panes are
+U   daemon → window     :class:`PaneUpdate`: rows of a pane that changed, its cursor and modes
+P   daemon → window     :class:`HistoryPage`: rows that scrolled off a pane
+N   daemon → window     :class:`Notice`: something to tell the user of
+M   daemon → window     :class:`Message`: a line for the status bar
+G   window → daemon     :class:`Geometry`: the room for panes, and whether the user looks at it
+K   window → daemon     :class:`Keys`: bytes for a pane
+C   window → daemon     :class:`Run`: a command, as if typed behind ``pitwall``
+T   window → daemon     :class:`Act`: what to show, and how
+Y   window → daemon     :class:`PageAsked`: rows that scrolled off are wanted
+==  ==================  =====================================================================
+"""
+
+import dataclasses
+import types
+import typing
+from dataclasses import dataclass
+from typing import Literal
+
+import cbor2
+
+from pitwall.errors import FrameError
+from pitwall.wire import frames
+
+SCENE, UPDATE, PAGE, NOTICE, MESSAGE = b"S", b"U", b"P", b"N", b"M"
+GEOMETRY, KEYS, RUN, ACT, PAGE_ASKED = b"G", b"K", b"C", b"T", b"Y"
+
+
+@dataclass(frozen=True, slots=True)
+class TabLine:
+    """
+    A tab in the sidebar.
+
+    ``attention`` is its place among those that need the user, from 0; ``None`` for none. ``since`` is the
+    wall-clock µs at which its state became so.
+    """
+
+    id: str
+    number: int
+    title: str
+    group: str
+    state: str
+    agent: str
+    question: str
+    branch: str
+    detached: bool
+    attention: int | None
+    since: int
+    exit_code: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class PaneBox:
+    """Where a pane is in the room for panes, in cells from its top left corner."""
+
+    id: str
+    top: int
+    left: int
+    rows: int
+    cols: int
+    live: bool
+    title: str
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """All but the panes' screens. ``degraded``: the disk refuses the journal."""
+
+    session: str
+    sessions: tuple[str, ...]
+    tabs: tuple[TabLine, ...]
+    active: str
+    panes: tuple[PaneBox, ...]
+    focused: str
+    zoomed: bool
+    degraded: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """How a run looks: SGR codes such as ``1;38;5;2``, and a link's address; both empty by default."""
+
+    sgr: str = ""
+    link: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class TextRun:
+    """Cells of one style: their text, how many they are, and the style's place in the update's list."""
+
+    text: str
+    cells: int
+    style: int
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A row of a pane, from 0, and its runs; cells behind the last run are blank."""
+
+    row: int
+    runs: tuple[TextRun, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PaneModes:
+    """What the program has switched on, which the window mirrors to its own terminal while the pane is focused."""
+
+    application_cursor: bool = False
+    application_keypad: bool = False
+    bracketed_paste: bool = False
+    focus: bool = False
+    mouse: int = 0
+    mouse_encoding: int = 0
+    alternate: bool = False
+    kitty_keyboard: int = 0
+    cursor_visible: bool = True
+    cursor_shape: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class PaneUpdate:
+    """What changed of a pane's screen; ``full``: all of it, whatever was there before."""
+
+    pane: str
+    rows: int
+    cols: int
+    cursor_row: int
+    cursor_col: int
+    modes: PaneModes
+    full: bool
+    styles: tuple[Style, ...]
+    lines: tuple[Line, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class HistoryPage:
+    """Rows that scrolled off: ``lines`` counts from ``first``, 0 being the oldest of ``total``."""
+
+    pane: str
+    first: int
+    total: int
+    styles: tuple[Style, ...]
+    lines: tuple[Line, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """Something happened in a tab that the user is not looking at."""
+
+    tab: str
+    number: int
+    title: str
+    state: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """A line for the status bar; ``code`` is the exit code of the command that it came from."""
+
+    text: str
+    code: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Geometry:
+    """The room for panes in cells, and whether the window has the user's focus."""
+
+    rows: int
+    cols: int
+    focused: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Keys:
+    """Input for a pane, byte for byte."""
+
+    pane: str
+    data: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """A command line behind ``pitwall``; what it prints comes back as a message."""
+
+    argv: tuple[str, ...]
+
+
+Deed = Literal["select", "focus", "zoom", "grow", "close", "session"]
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """
+    Show another tab (``select``), focus a pane, zoom it or not, close it, go to another session by name.
+
+    ``grow`` moves the border of a pane by ``rows`` and ``cols``, negative to shrink it.
+    """
+
+    deed: Deed
+    target: str
+    rows: int = 0
+    cols: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class PageAsked:
+    """``count`` rows from ``first`` on are wanted of what scrolled off; negative counts from the newest."""
+
+    pane: str
+    first: int
+    count: int
+
+
+ToWindow = Scene | PaneUpdate | HistoryPage | Notice | Message
+ToDaemon = Geometry | Keys | Run | Act | PageAsked
+Said = ToWindow | ToDaemon
+
+_KINDS: dict[type, bytes] = {
+    Scene: SCENE,
+    PaneUpdate: UPDATE,
+    HistoryPage: PAGE,
+    Notice: NOTICE,
+    Message: MESSAGE,
+    Geometry: GEOMETRY,
+    Keys: KEYS,
+    Run: RUN,
+    Act: ACT,
+    PageAsked: PAGE_ASKED,
+}
+_CLASSES = {kind: said for said, kind in _KINDS.items()}
+
+
+def encode(said: Said) -> bytes:
+    """The frame that says it; raises ``FrameError`` if it is longer than a frame may be."""
+    return frames.encode(_KINDS[type(said)], cbor2.dumps(_plain(said)))
+
+
+def decode(kind: bytes, payload: bytes) -> Said | None:
+    """What a frame says; ``None`` for a kind that is none of these; raises ``FrameError`` for odd content."""
+    said = _CLASSES.get(kind)
+    if said is None:
+        return None
+    try:
+        value: object = cbor2.loads(payload)
+    except Exception as error:
+        raise FrameError("a window's frame is no CBOR") from error
+    loaded: Said = _loaded(said, value)
+    return loaded
+
+
+def _plain(value: object) -> object:
+    if dataclasses.is_dataclass(value):
+        return [_plain(getattr(value, field.name)) for field in dataclasses.fields(value)]
+    if isinstance(value, tuple):
+        return [_plain(item) for item in value]
+    if isinstance(value, str):
+        return value.encode("utf-8", "replace").decode("utf-8")
+    return value
+
+
+def _loaded(kind: object, value: object) -> typing.Any:
+    """The value as its annotation has it; raises ``FrameError``."""
+    if dataclasses.is_dataclass(kind) and isinstance(kind, type):
+        fields, hints = dataclasses.fields(kind), _hints(kind)
+        if not isinstance(value, list) or len(value) < len(fields):
+            raise FrameError(f"a window's frame has no {kind.__name__}")
+        pairs = zip(fields, value, strict=False)
+        return kind(**{field.name: _loaded(hints[field.name], item) for field, item in pairs})
+    origin, parts = typing.get_origin(kind), typing.get_args(kind)
+    if origin is tuple:
+        if not isinstance(value, list):
+            raise FrameError("a window's frame lacks a list")
+        return tuple(_loaded(parts[0], item) for item in value)
+    if origin is Literal:
+        if value not in parts:
+            raise FrameError("a window's frame has a word that is not known")
+        return value
+    if origin in (types.UnionType, typing.Union):
+        return None if value is None else _loaded(parts[0], value)
+    if not isinstance(kind, type) or not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
+        raise FrameError("a window's frame has a value of another kind")
+    return value
+
+
+_HINTS: dict[type, dict[str, object]] = {}
+
+
+def _hints(kind: type) -> dict[str, object]:
+    known = _HINTS.get(kind)
+    if known is None:
+        known = _HINTS[kind] = typing.get_type_hints(kind)
+    return known

@@ -1,0 +1,48 @@
+"""What a window and the daemon say survives the wire, and nothing odd does."""
+
+import cbor2
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from pitwall.errors import FrameError
+from pitwall.wire import window
+from pitwall.wire.frames import FrameReader
+from pitwall.wire.window import Said, decode, encode
+
+texts = st.text(st.characters(exclude_categories=["Cs"]), max_size=8)
+st.register_type_strategy(str, texts)
+SAID: list[type[Said]] = list(window._KINDS)
+
+
+@pytest.mark.parametrize("kind", SAID)
+@given(st.data())
+def test_what_is_said_is_heard(kind: type[Said], data: st.DataObject) -> None:
+    said = data.draw(st.from_type(kind))
+    ((frame_kind, payload),) = FrameReader().feed(encode(said))
+    assert decode(frame_kind, payload) == said
+
+
+@pytest.mark.parametrize("kind", list(window._KINDS.values()))
+@given(
+    st.one_of(
+        st.binary(max_size=40), st.recursive(st.integers() | st.text() | st.none(), st.lists).map(cbor2.dumps)
+    )
+)
+def test_odd_content_is_refused_and_never_raises_anything_else(kind: bytes, payload: bytes) -> None:
+    try:
+        decode(kind, payload)
+    except FrameError:
+        pass
+
+
+def test_a_kind_that_is_not_known_is_passed_over() -> None:
+    assert decode(b"z", b"") is None
+
+
+def test_fields_of_a_later_version_are_passed_over() -> None:
+    assert decode(window.MESSAGE, cbor2.dumps(["hello", 0, "a later field"])) == window.Message("hello", 0)
+
+
+def test_a_surrogate_in_a_title_does_not_stop_the_wire() -> None:
+    assert decode(window.MESSAGE, encode(window.Message("a\udcffb"))[5:]) == window.Message("a?b")

@@ -278,3 +278,7 @@ def test_S09_a_session_name_is_not_empty(name: str) -> None:
 def test_S09_a_name_of_1000_characters_is_refused_with_the_limit() -> None:
     with pytest.raises(Refusal, match=r"the title .* 1000 characters: choose one of at most 200"):
         check_name("n" * 1000, "title")
+
+
+def test_S09_a_name_of_200_characters_is_kept() -> None:
+    assert check_name("n" * 200, "title") == "n" * 200

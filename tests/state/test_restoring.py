@@ -11,7 +11,7 @@ from pitwall.events.sessions import SessionClosed
 from pitwall.events.tabs import TabClosed, TabForgotten, TabOpened
 from pitwall.state.fold import fold_all
 from pitwall.state.model import State
-from pitwall.state.restoring import KEPT_DAYS, Restoration, notice, outcome_of, plan
+from pitwall.state.restoring import Restoration, notice, outcome_of, plan
 from pitwall.state.tabstate import view
 
 NOW = 10**12
@@ -101,14 +101,17 @@ def test_every_notice_is_one_plain_line(world: World) -> None:
         assert pane in world.state.panes
 
 
-def test_a_command_that_had_ended_stays_with_its_code() -> None:
+@pytest.mark.parametrize(
+    ("code", "ended"), [(0, "exited with 0"), (1, "exited with 1"), (-1, "was ended by signal 1")]
+)
+def test_a_command_that_had_ended_stays_with_its_code(code: int, ended: str) -> None:
     world = World()
     tab = world.tab("go", "test")
-    world.exits(world.only_pane(tab).id, 1)
+    world.exits(world.only_pane(tab).id, code)
     restoration = plan(world.state, NOW)
     assert (restoration.survivors, restoration.facts, restoration.shells) == ((), (), ())
     assert dict(restoration.notices)[world.only_pane(tab).id] == (
-        "pitwall: go exited with 1 before a daemon restart, which kept no screen"
+        f"pitwall: go {ended} before a daemon restart, which kept no screen"
     )
 
 
@@ -206,7 +209,7 @@ def test_a_tab_that_was_killed_before_the_crash_has_its_survivor_ended() -> None
     assert restored(world.state).panes[pane.id].exited
 
 
-@pytest.mark.parametrize(("days", "forgotten"), [(KEPT_DAYS - 1, False), (KEPT_DAYS + 1, True)])
+@pytest.mark.parametrize(("days", "forgotten"), [(29, False), (30, False), (31, True)])
 def test_a_tab_that_closed_long_ago_is_forgotten(days: int, forgotten: bool) -> None:
     world = World()
     world.tab()

@@ -80,6 +80,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     arguments = parser.parse_args(argv)
     umask = os.umask(0o077)
     raise_open_files()
+    _forget_signals()
     data = paths.data_folder()
     starter = _Starter(arguments.ready_fd)
     try:
@@ -98,6 +99,14 @@ def main(argv: Sequence[str] | None = None) -> int:
     finally:
         start.journal.close()
     return 0
+
+
+def _forget_signals() -> None:
+    """What the caller ignored or blocked, under nohup or in a script, is not for the daemon to inherit."""
+    signal.pthread_sigmask(signal.SIG_SETMASK, ())
+    for number in (signal.SIGTERM, signal.SIGINT, signal.SIGCHLD, signal.SIGHUP):
+        signal.signal(number, signal.SIG_DFL)
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 class _Starter:

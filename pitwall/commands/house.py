@@ -1,20 +1,23 @@
 """What a command's handler may use of the daemon: the actors, seen from below."""
 
+from __future__ import annotations
+
 from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
-from pitwall.agents.hooks import HookSaid
-from pitwall.detect.loader import RuleBook
-from pitwall.detector_report import DetectorReport
-from pitwall.events.base import Recorded
-from pitwall.events.ids import PaneId
-from pitwall.pty.child import Spawn
-from pitwall.state.intents import Answer, Intent, OpenTab
-from pitwall.state.model import Process, State
-from pitwall.terminal import Sample
+if TYPE_CHECKING:  # a client that prints a help text need not load the terminal
+    from pitwall.agents.hooks import HookSaid
+    from pitwall.detect.loader import RuleBook
+    from pitwall.detector_report import DetectorReport
+    from pitwall.events.base import Recorded
+    from pitwall.events.ids import PaneId
+    from pitwall.pty.child import Spawn
+    from pitwall.state.intents import Answer, Intent, OpenTab
+    from pitwall.state.model import Process, State
+    from pitwall.terminal import Sample
 
 
 class States(Protocol):

@@ -206,27 +206,33 @@ class House:
     # The daemon.
 
     def start(self) -> list[str]:
-        """Start the daemon as a client does, but for the client; what it says before it is ready, by lines."""
-        os.makedirs(self.logs, mode=0o700, exist_ok=True)
+        """Start the daemon; what it says before it is ready, by lines."""
         ready, told = os.pipe()
-        with open(ready, "rb") as said, open(self.complaints, "ab") as complaints:
-            self._daemons.append(
-                subprocess.Popen(
-                    [sys.executable, "-P", "-X", "utf8", "-m", "pitwall.daemon", "--ready-fd", str(told)],
-                    env=self.environment(),
-                    cwd="/",
-                    stdin=subprocess.DEVNULL,
-                    stdout=complaints,
-                    stderr=complaints,
-                    pass_fds=(told,),
-                    start_new_session=True,
-                )
-            )
+        with open(ready, "rb") as said:
+            self.launch(told)
             os.close(told)
             assert readable(said.fileno(), 2 * PATIENCE), "the daemon is not ready"
             lines = said.read().decode().splitlines()
         assert lines[-1:] == ["ready"], (lines, self.log()[-4000:])
         return lines[:-1]
+
+    def launch(self, *files: int) -> "subprocess.Popen[bytes]":
+        """Start the daemon as a client does; one file is where it says that it is ready."""
+        os.makedirs(self.logs, mode=0o700, exist_ok=True)
+        flags = [word for file in files for word in ("--ready-fd", str(file))]
+        with open(self.complaints, "ab") as complaints:
+            daemon = subprocess.Popen(
+                [sys.executable, "-P", "-X", "utf8", "-m", "pitwall.daemon", *flags],
+                env=self.environment(),
+                cwd="/",
+                stdin=subprocess.DEVNULL,
+                stdout=complaints,
+                stderr=complaints,
+                pass_fds=files,
+                start_new_session=True,
+            )
+        self._daemons.append(daemon)
+        return daemon
 
     @property
     def daemon_pid(self) -> int | None:

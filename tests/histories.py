@@ -7,8 +7,11 @@ from pathlib import Path
 from pitwall import paths
 from pitwall.events.base import Fact
 from pitwall.events.codec import decode, encode
+from pitwall.journal import encoding, framing
 from pitwall.journal.entries import Entry
+from pitwall.journal.header import FORMAT, MAGIC
 from pitwall.journal.journal import Journal
+from pitwall.journal.segments import segment_name
 from pitwall.journal.verify import read
 
 WRITER = "0123456789abcdef"
@@ -38,3 +41,13 @@ def rewrite(home: Path, facts: Iterable[Fact]) -> None:
     journal = Journal.open(folder, run=WRITER, by=BY, now=NOW)
     journal.append([Entry(seq, NOW + seq, *encode(fact)) for seq, fact in enumerate(facts, start=1)])
     journal.close()
+
+
+def write_newer_format(home: Path) -> None:
+    """Make the journal one that a later pitwall wrote, in a format that this one does not know."""
+    folder = folder_of(home)
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(mode=0o700, parents=True)
+    about = {"format": FORMAT + 1, "by": "pitwall 9.0", "first": 1, "shape": "not for you"}
+    record, _ = framing.encode(encoding.encode([MAGIC, about]), 0)
+    (folder / segment_name(1)).write_bytes(record + b"whatever follows there")

@@ -1,4 +1,4 @@
-"""The recipes at the end of the guide to driving pitwall from an agent, run as printed, with stand-ins for codex and go."""
+"""The recipes of the guide to driving pitwall from an agent, run as printed, with stand-ins for codex and go."""
 
 import shutil
 import subprocess
@@ -11,7 +11,8 @@ from fakeagents import install_rules
 pytestmark = pytest.mark.skipif(shutil.which("jq") is None, reason="the recipes need jq; CI has it")
 
 REVIEW = """\
-tab=$(pitwall new -d -n "review auth" -- codex "review origin/main..HEAD; write SHIP or HOLD and the findings to /tmp/review.txt")
+tab=$(pitwall new -d -n "review auth" -- codex "review origin/main..HEAD; write SHIP or HOLD and the findings \
+to /tmp/review.txt")
 pitwall wait "$tab" --until done --timeout 20m
 case $? in
   0) cat /tmp/review.txt ;;

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from pitwall.commands import (
     agent,
+    agent_kinds,
     attach,
     capture,
     daemon,
@@ -42,6 +43,7 @@ COMMANDS: Mapping[str, Command] = {
         capture.COMMAND,
         events.COMMAND,
         *agent.COMMANDS,
+        agent_kinds.COMMAND,
         hook.COMMAND,
         *session.COMMANDS,
         *daemon.COMMANDS,

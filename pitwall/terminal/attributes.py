@@ -8,11 +8,10 @@ of that code point a cell. The table that deals numbers out forgets those that n
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import IntEnum
-from typing import NamedTuple
 
 from pitwall.terminal import sgr
 from pitwall.terminal.cells import DEFAULT
-from pitwall.terminal.colours import DEFAULT_COLOUR
+from pitwall.terminal.colours import DEFAULT_COLOUR, RGB
 from pitwall.terminal.sgr import DEFAULT_STYLE, Link, Style, apply_sgr
 
 MOST_TRANSITIONS = 8192
@@ -81,11 +80,18 @@ def attributes_of(style: Style) -> Attributes:
     )
 
 
-class Pen(NamedTuple):
+class Pen:
     """An attribute character, and where each SGR seen after it leads."""
 
-    attribute: str
-    transitions: "dict[str, Pen]"
+    __slots__ = ("attribute", "transitions")
+
+    def __init__(self, attribute: str) -> None:
+        self.attribute = attribute
+        self.transitions: dict[str, Pen] = _NONE_YET
+
+
+_NONE_YET: dict[str, Pen] = {}
+"""Shared by all pens that nothing is remembered of, as most of those with random colours."""
 
 
 class AttributeTable:
@@ -94,7 +100,7 @@ class AttributeTable:
     def __init__(self) -> None:
         self.styles: list[Style] = [DEFAULT_STYLE]
         self._numbers: dict[Style, int] = {DEFAULT_STYLE: 0}
-        self.pens: dict[str, Pen] = {DEFAULT: Pen(DEFAULT, {})}
+        self.pens: dict[str, Pen] = {DEFAULT: Pen(DEFAULT)}
         self._blanks: dict[str, str] = {DEFAULT: DEFAULT}
         self.beyond_sgr: set[str] = set()
         """The attribute characters of styles that SGR 0 does not end: with a link, or protected."""
@@ -128,26 +134,39 @@ class AttributeTable:
         attribute = chr(number)
         pen = self.pens.get(attribute)
         if pen is None:
-            pen = self.pens[attribute] = Pen(attribute, {})
+            pen = self.pens[attribute] = Pen(attribute)
         return pen
 
     def after_sgr(self, attribute: str, token: str) -> Pen:
         """Return the pen after the SGR sequence `token`; the way there is remembered."""
         pen = self.pen(apply_sgr(self.styles[ord(attribute)], token[2:-1]))
-        if len(token) > LONGEST_REMEMBERED:
-            return pen
-        if self._known >= MOST_TRANSITIONS:
-            for known in self.pens.values():
-                known.transitions.clear()
-            self._known = 0
-        self.pens[attribute].transitions[token] = pen
-        self._known += 1
+        self.remember(attribute, token, pen)
         return pen
 
-    def after_reset(self, attribute: str) -> Pen:
+    def remember(self, attribute: str, token: str, pen: Pen) -> None:
+        """Remember that the SGR `token` leads from `attribute` to `pen`."""
+        if len(token) > LONGEST_REMEMBERED:
+            return
+        if self._known >= MOST_TRANSITIONS:
+            for known in self.pens.values():
+                known.transitions = _NONE_YET
+            self._known = 0
+        before = self.pens[attribute]
+        if before.transitions is _NONE_YET:
+            before.transitions = {}
+        before.transitions[token] = pen
+        self._known += 1
+
+    def after_reset(self, attribute: str, token: str) -> Pen:
         """Return the pen after ``SGR 0``, which leaves link and protection alone."""
         style = self.styles[ord(attribute)]
-        return self.pen(DEFAULT_STYLE._replace(link=style.link, flags=style.flags & sgr.PROTECTED))
+        if attribute in self.beyond_sgr:
+            return self.pen(DEFAULT_STYLE._replace(link=style.link, flags=style.flags & sgr.PROTECTED))
+        default = self.pens[DEFAULT]
+        if style.foreground < RGB and style.background < RGB:
+            # Other colours seldom come again.
+            self.remember(attribute, token, default)
+        return default
 
     def blank(self, attribute: str) -> str:
         """Return the attribute that erased cells get: the background alone (xterm's ``bce``)."""

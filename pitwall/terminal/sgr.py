@@ -75,6 +75,12 @@ def apply_sgr(style: Style, parameters: str) -> Style:
             style = _apply_colons(style, field)
         return apply_sgr(style, ";".join(plain)) if plain else style
     foreground, background, underline_colour, flags, link = style
+    if parameters.startswith("38;2;") and parameters.count(";") == 4:
+        # The one kind of sequence that is never twice the same.
+        red, green, blue = [int(field or 0) for field in parameters[5:].split(";")]
+        if red < 256 and green < 256 and blue < 256:
+            return Style(RGB | red << 16 | green << 8 | blue, background, underline_colour, flags, link)
+        return style
     codes = iter([int(field or 0) for field in parameters.split(";")])
     for code in codes:
         if code in _FOREGROUNDS:

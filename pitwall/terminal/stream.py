@@ -141,13 +141,11 @@ class Stream(pyte.ByteStream):
         cursor = screen.cursor
         table = screen.table
         blanks = table.blank
-        beyond_sgr = table.beyond_sgr
-        default = table.pens[DEFAULT]
         care = not_surely_narrow
         acts = _acts
         x = cursor.x
         hit = screen.pen
-        pen, transitions = hit
+        pen, transitions = hit.attribute, hit.transitions
         grid = screen.grid
         texts, attributes, base = grid.text, grid.attributes, grid.base
         row = base + cursor.y
@@ -195,19 +193,19 @@ class Stream(pyte.ByteStream):
             known = transitions.get(token)
             if known is not None:
                 hit = known
-                pen, transitions = hit
+                pen, transitions = hit.attribute, hit.transitions
                 continue
             act = acts.get(token)
             if act is None:
                 act = _learned(token)
             what, first, second, call = act
             if what == RESET:
-                hit = table.after_reset(pen) if pen in beyond_sgr else default
-                pen, transitions = hit
+                hit = table.after_reset(pen, token)
+                pen, transitions = hit.attribute, hit.transitions
                 continue
             if what == SGR:
                 hit = table.after_sgr(pen, token)
-                pen, transitions = hit
+                pen, transitions = hit.attribute, hit.transitions
                 continue
             if opened:
                 old = texts[row]
@@ -297,7 +295,7 @@ class Stream(pyte.ByteStream):
             method(screen, *arguments)
             x = cursor.x
             hit = screen.pen
-            pen, transitions = hit
+            pen, transitions = hit.attribute, hit.transitions
             grid = screen.grid
             texts, attributes, base = grid.text, grid.attributes, grid.base
             row = base + cursor.y

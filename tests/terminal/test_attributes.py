@@ -27,6 +27,16 @@ def test_the_way_an_sgr_leads_is_remembered() -> None:
     assert table.pens[DEFAULT].transitions["\x1b[1m"] is bold
 
 
+def test_a_reset_is_remembered_of_colours_that_may_come_again() -> None:
+    table = AttributeTable()
+    red = table.after_sgr(DEFAULT, "\x1b[31m")
+    random = table.after_sgr(DEFAULT, "\x1b[38;2;1;2;3m")
+    for pen in (red, random):
+        assert table.after_reset(pen.attribute, "\x1b[m") is table.pens[DEFAULT]
+    assert red.transitions == {"\x1b[m": table.pens[DEFAULT]}
+    assert random.transitions == {}
+
+
 def test_what_is_remembered_is_bounded() -> None:
     table = AttributeTable()
     for number in range(MOST_TRANSITIONS + 10):
@@ -47,7 +57,7 @@ def test_a_reset_keeps_a_link() -> None:
     table = AttributeTable()
     linked = table.pen(DEFAULT_STYLE._replace(foreground=1, link=Link("http://x")))
     assert linked.attribute in table.beyond_sgr
-    assert table.style(table.after_reset(linked.attribute).attribute) == DEFAULT_STYLE._replace(
+    assert table.style(table.after_reset(linked.attribute, "\x1b[m").attribute) == DEFAULT_STYLE._replace(
         link=Link("http://x")
     )
 

@@ -12,6 +12,14 @@ VALUED_FLAGS = ("-s", "--session")
 """Flags that take a value and may stand before the command."""
 
 
+_LITERAL = "\0"
+"""
+Marks words behind ``--``, which are no flags whatever they begin with; no argument holds a NUL.
+
+``argparse`` loses a ``--`` that stands before all other words when flags and words are intermixed.
+"""
+
+
 class HelpAsked(Exception):
     """``--help`` was given; the text is the help."""
 
@@ -20,7 +28,9 @@ class Parser(argparse.ArgumentParser):
     """An argument parser that raises instead of leaving the process."""
 
     def error(self, message: str) -> NoReturn:
-        raise UsageError(f"{message}\n{self.format_usage().strip()}\nsee `{self.prog} --help`")
+        raise UsageError(
+            f"{message.replace(_LITERAL, '')}\n{self.format_usage().strip()}\nsee `{self.prog} --help`"
+        )
 
     def print_help(self, file: object = None) -> None:
         raise HelpAsked(self.format_help())
@@ -74,9 +84,18 @@ def parse(commands: Mapping[str, Command], argv: Sequence[str]) -> Parsed:
     if command is None:
         raise _unknown(commands, named)
     if rest is not None and not command.takes_command:
-        others, rest = [*others, *rest], None
-    parser = parser_of(command)
-    return Parsed(command, parser.parse_intermixed_args(others), rest)
+        others, rest = [*others, *(_LITERAL + word for word in rest)], None
+    arguments = parser_of(command).parse_intermixed_args(others)
+    for name, value in vars(arguments).items():
+        setattr(arguments, name, _meant(value))
+    return Parsed(command, arguments, rest)
+
+
+def _meant(value: object) -> object:
+    """An argument without its mark."""
+    if isinstance(value, list):
+        return [_meant(item) for item in value]
+    return value.removeprefix(_LITERAL) if isinstance(value, str) else value
 
 
 def parser_of(command: Command) -> Parser:

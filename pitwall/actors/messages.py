@@ -4,10 +4,11 @@ from dataclasses import dataclass
 
 import trio
 
+from pitwall.actors.latest import Latest
 from pitwall.agents.hooks import HookSaid
 from pitwall.agents.program import Program
 from pitwall.detector_report import DetectorReport
-from pitwall.terminal import Sample
+from pitwall.terminal import Look, Row, Sample
 from pitwall.terminal.reports import ProgramStatus
 
 
@@ -36,6 +37,27 @@ class CaptureAsked:
     """Somebody wants the screen as it is after all output so far."""
 
     reply: "trio.MemorySendChannel[Sample]"
+
+
+@dataclass(frozen=True, slots=True)
+class WatchAsked:
+    """A window shows the pane: it wants its looks, the present one first."""
+
+    looks: Latest[Look]
+
+
+@dataclass(frozen=True, slots=True)
+class WatchEnded:
+    """A window does not show the pane any more."""
+
+    looks: Latest[Look]
+
+
+@dataclass(frozen=True, slots=True)
+class HistoryAsked:
+    """Somebody wants the rows that scrolled off, oldest first."""
+
+    reply: "trio.MemorySendChannel[tuple[Row, ...]]"
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +124,7 @@ class RulesRead:
     """The rule files were read again."""
 
 
-EmulatorMessage = OutputChunk | LookDue | Resized | CaptureAsked
+EmulatorMessage = OutputChunk | LookDue | Resized | CaptureAsked | WatchAsked | WatchEnded | HistoryAsked
 DetectorMessage = (
     ScreenSampled
     | StatusReported

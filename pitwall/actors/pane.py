@@ -16,14 +16,21 @@ from pitwall.actors.directory import Directory
 from pitwall.actors.emulator import MAILBOX, EmulatorActor
 from pitwall.actors.evidence import Piece
 from pitwall.actors.foreground import ForegroundActor
+from pitwall.actors.latest import Latest
 from pitwall.actors.logs import log_of
 from pitwall.actors.messages import (
     CaptureAsked,
     DetectorMessage,
     EmulatorMessage,
+    HistoryAsked,
     HookReceived,
+    KeysTyped,
+    LookedAt,
     ReportAsked,
+    Resized,
     RulesRead,
+    WatchAsked,
+    WatchEnded,
 )
 from pitwall.actors.occupancy import Occupancy
 from pitwall.actors.pty import PtyActor
@@ -35,7 +42,7 @@ from pitwall.events.runs import ActorFailed
 from pitwall.pty.child import Child
 from pitwall.pty.ending import end
 from pitwall.state.intents import EndPane, ReportFailure
-from pitwall.terminal import Sample, Terminal
+from pitwall.terminal import Look, Row, Sample, Terminal
 
 DETECTOR_MAILBOX = 64
 HISTORY = 2000
@@ -114,6 +121,47 @@ class PaneActor:
         with trio.fail_after(PATIENCE):
             await self._to_detector.send(ReportAsked(reply))
             return await reports.receive()
+
+    async def watch(self, looks: Latest[Look]) -> None:
+        """Put looks of the screen into ``looks`` as it changes, the present one first."""
+        await self._to_emulator.send(WatchAsked(looks))
+
+    async def unwatch(self, looks: Latest[Look]) -> None:
+        """No more looks."""
+        await self._to_emulator.send(WatchEnded(looks))
+
+    async def history(self) -> tuple[Row, ...]:
+        """The rows that scrolled off; raises ``trio.TooSlowError`` if the pane goes away."""
+        reply, rows = trio.open_memory_channel[tuple[Row, ...]](1)
+        with trio.fail_after(PATIENCE):
+            await self._to_emulator.send(HistoryAsked(reply))
+            return await rows.receive()
+
+    def type(self, data: bytes) -> bool:
+        """Give the program the user's input; ``False``: too much waits for it already, and this is lost."""
+        if self._pty is None or self._ended.is_set():
+            return False
+        try:
+            self._to_detector.send_nowait(KeysTyped(data))
+        except trio.WouldBlock:
+            pass  # a detector that is so far behind will look at the screen anyway
+        return self._pty.write(data)
+
+    async def resize(self, rows: int, cols: int) -> None:
+        """Give the terminal another size."""
+        if (rows, cols) == self._size:
+            return
+        self._size = rows, cols
+        if self._pty is not None and not self._ended.is_set():
+            self._pty.resize(rows, cols)
+        await self._to_emulator.send(Resized(rows, cols))
+
+    def looked_at(self) -> None:
+        """The user looks at the pane's tab."""
+        try:
+            self._to_detector.send_nowait(LookedAt())
+        except trio.WouldBlock:
+            pass  # it is looked at for as long as the window shows it, and told again
 
     def hook(self, hook: HookReceived) -> None:
         """An agent's hook; one that finds the mailbox full is lost, for hooks must not wait."""

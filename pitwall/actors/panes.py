@@ -21,8 +21,8 @@ from pitwall.events.panes import PaneExited, PaneStarted
 from pitwall.events.runs import ActorFailed
 from pitwall.pty.child import Child, Spawn, spawn
 from pitwall.pty.ending import end_all
-from pitwall.state.intents import Answer, EndPane, FailTab, Intent, OpenTab, ReportFailure, Write
-from pitwall.state.model import Process
+from pitwall.state.intents import Answer, EndPane, Intent, OpenTab, ReportFailure, SplitPane, Write
+from pitwall.state.model import Process, State
 from pitwall.terminal import Sample
 
 LAUNCH_FAILED = 127
@@ -48,16 +48,16 @@ class PanesActor:
             while True:
                 state = await states.take()
                 for pane in list(self._panes.values()):
-                    if pane.tab not in state.tabs:
-                        closed = state.closed.get(pane.tab)
-                        pane.close(killed=closed is not None and closed.why == "killed")
+                    tab = state.tabs.get(pane.tab)
+                    if tab is None or pane.id not in tab.panes:
+                        pane.close(killed=_was_killed(state, pane))
 
-    async def open(self, request: Spawn, opening: Callable[[Process], OpenTab]) -> Answer:
+    async def open(self, request: Spawn, opening: Callable[[Process], OpenTab | SplitPane]) -> Answer:
         """
-        Start a process that waits, open a tab on it, and let it run once that is on disk.
+        Start a process that waits, open a tab or a pane on it, and let it run once that is on disk.
 
-        Raises ``CannotStart`` when it cannot be run; its tab has closed again then. It goes on when the caller
-        is cancelled meanwhile.
+        Raises ``CannotStart`` when it cannot be run; that has closed again then. It goes on when the caller is
+        cancelled meanwhile.
         """
         send, receive = trio.open_memory_channel[Answer | Exception](1)
         settled = trio.Event()
@@ -78,18 +78,18 @@ class PanesActor:
             raise answer
         return answer
 
-    async def _open(self, request: Spawn, opening: Callable[[Process], OpenTab]) -> Answer:
+    async def _open(self, request: Spawn, opening: Callable[[Process], OpenTab | SplitPane]) -> Answer:
         child = await spawn(request)
         intent = opening(self._process(child))
         answer = await self._commit(child, intent)
         try:
             await self._release(child)
         except CannotStart:
-            await self._around.directory.ask(FailTab(intent.tab))
+            await self._around.directory.ask(intent.undone())
             await self._around.directory.ask(EndPane(intent.pane, LAUNCH_FAILED))
             raise
         self._adopt(intent.pane, intent.tab, child, request)
-        self._log.info("tab opened", tab=intent.tab, pane=intent.pane, pid=child.pid)
+        self._log.info("pane opened", tab=intent.tab, pane=intent.pane, pid=child.pid)
         return answer
 
     async def restart(self, pane: PaneId, tab: TabId, request: Spawn, notice: str) -> None:
@@ -203,3 +203,16 @@ class PanesActor:
             return None if found is None else await found.report()
         except trio.TooSlowError:
             return None
+
+    def find(self, pane: PaneId) -> PaneActor | None:
+        """The pane's actor, for a window that shows it."""
+        return self._panes.get(pane)
+
+
+def _was_killed(state: State, pane: PaneActor) -> bool:
+    """Whether somebody closed the pane, so that what runs in it is to be ended; else its process has ended."""
+    closed = state.closed.get(pane.tab)
+    if closed is not None:
+        return closed.why == "killed"
+    known = state.panes.get(pane.id)
+    return known is not None and known.process is not None

@@ -15,7 +15,7 @@ if TYPE_CHECKING:  # a client that prints a help text need not load the terminal
     from pitwall.events.base import Recorded
     from pitwall.events.ids import PaneId
     from pitwall.pty.child import Spawn
-    from pitwall.state.intents import Answer, Intent, OpenTab
+    from pitwall.state.intents import Answer, Intent, OpenTab, SplitPane
     from pitwall.state.model import Process, State
     from pitwall.terminal import Sample
 
@@ -47,7 +47,7 @@ class Directory(Protocol):
 class Panes(Protocol):
     """The panes' terminals and processes."""
 
-    async def open(self, spawn: Spawn, opening: Callable[[Process], OpenTab]) -> Answer:
+    async def open(self, spawn: Spawn, opening: Callable[[Process], OpenTab | SplitPane]) -> Answer:
         """Start a process and open a tab on it; raises ``CannotStart`` when it cannot be run."""
 
     async def end(self, panes: Iterable[PaneId]) -> None:

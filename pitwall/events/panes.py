@@ -1,10 +1,13 @@
 """Facts about panes: one PTY each, with the process group tree that runs in it."""
 
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, Literal
 
 from pitwall.events.base import Fact
 from pitwall.events.ids import Argument, FilePath, PaneId, TabId
+
+Side = Literal["right", "below"]
+"""Where a new pane goes, seen from the one it is split off."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,6 +17,7 @@ class PaneOpened(Fact):
 
     An empty ``argv`` is a shell pane, which closes with its shell; any other is held: it stays when its
     process ends. ``program`` is the file that is run. ``expected`` is the agent kind whose command it is.
+    A pane that was split off another lies ``beside`` it, on that ``side``.
     """
 
     TYPE: ClassVar[str] = "pane.opened"
@@ -25,6 +29,29 @@ class PaneOpened(Fact):
     rows: int
     cols: int
     expected: str = ""
+    beside: PaneId | None = None
+    side: Side = "right"
+
+
+@dataclass(frozen=True, slots=True)
+class PaneClosed(Fact):
+    """One of several panes of a tab is gone; its neighbour takes its room."""
+
+    TYPE: ClassVar[str] = "pane.closed"
+    pane: PaneId
+    tab: TabId
+
+
+@dataclass(frozen=True, slots=True)
+class PaneShared(Fact):
+    """The nearest border around the pane moved: the first part now has ``share`` thousandths of the room."""
+
+    TYPE: ClassVar[str] = "pane.shared"
+    LAZY: ClassVar[bool] = True
+    pane: PaneId
+    tab: TabId
+    side: Side
+    share: int
 
 
 @dataclass(frozen=True, slots=True)

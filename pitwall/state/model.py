@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from pitwall.events.agents import Source, Status
 from pitwall.events.ids import Argument, FilePath, PaneId, RunId, SessionId, TabId
 from pitwall.events.tabs import Closing
+from pitwall.state.layout import Node
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +97,7 @@ class Pane:
 
 @dataclass(frozen=True, slots=True)
 class Tab:
-    """One line of the sidebar; an empty ``title`` follows the work."""
+    """One line of the sidebar; an empty ``title`` follows the work. ``layout`` shares its room among its panes."""
 
     id: TabId
     session: SessionId
@@ -104,6 +105,7 @@ class Tab:
     group: str
     detached: bool
     panes: tuple[PaneId, ...] = ()
+    layout: Node | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,8 +5,8 @@ from dataclasses import replace
 from typing import TypeVar
 
 from pitwall.events.base import Recorded
-from pitwall.events.ids import SessionId, TabId
-from pitwall.events.panes import PaneOpened
+from pitwall.events.ids import PaneId, SessionId, TabId
+from pitwall.events.panes import PaneClosed, PaneOpened, PaneShared
 from pitwall.events.sessions import SessionClosed, SessionOpened, SessionRenamed, SessionUsed
 from pitwall.events.tabs import (
     TabAttached,
@@ -19,6 +19,7 @@ from pitwall.events.tabs import (
     TabRenamed,
     TabSeen,
 )
+from pitwall.state.layout import shared, split, without
 from pitwall.state.model import ClosedTab, Pane, Session, State, Tab
 
 Key = TypeVar("Key")
@@ -36,6 +37,8 @@ TabFact = (
     | TabSeen
     | TabForgotten
     | PaneOpened
+    | PaneClosed
+    | PaneShared
 )
 
 
@@ -93,6 +96,10 @@ def state_after_tab(state: State, fact: TabFact, recorded: Recorded) -> State:
             return _seen(state, tab, recorded.at)
         case PaneOpened():
             return _with_pane(state, tab, fact)
+        case PaneClosed():
+            return _without_pane(state, tab, fact.pane)
+        case PaneShared():
+            return _set(state, replace(tab, layout=shared(tab.layout, fact.pane, fact.side, fact.share)))
 
 
 def _set(state: State, tab: Tab) -> State:
@@ -145,7 +152,14 @@ def _with_pane(state: State, tab: Tab, fact: PaneOpened) -> State:
         expected=fact.expected,
     )
     state = replace(state, panes=with_item(state.panes, fact.pane, pane))
-    return _set(state, replace(tab, panes=(*tab.panes, fact.pane)))
+    layout = split(tab.layout, fact.beside or fact.pane, fact.side, fact.pane)
+    return _set(state, replace(tab, panes=(*tab.panes, fact.pane), layout=layout))
+
+
+def _without_pane(state: State, tab: Tab, pane: PaneId) -> State:
+    """The pane itself is kept with its tab, for those who wait for it; the tab does not show it any more."""
+    panes = tuple(other for other in tab.panes if other != pane)
+    return _set(state, replace(tab, panes=panes, layout=without(tab.layout, pane)))
 
 
 def _closed(state: State, tab: Tab, fact: TabClosed, at: int) -> State:

@@ -136,7 +136,7 @@ def _closing(closed: ClosedTab | None) -> Verdict | None:
 
 def _followed(watch: Watch, state: State, tab: Tab) -> Pane | None:
     """The pane that this wait saw an agent in, else the tab's main pane."""
-    if watch.saw_agent and watch.pane in tab.panes:
+    if watch.saw_agent and watch.pane is not None and watch.pane in state.panes:
         return state.panes[watch.pane]
     return main_pane(state, tab)
 

@@ -7,7 +7,15 @@ from pitwall.errors import NoSuchSession, NoSuchTab, Refusal
 from pitwall.events.agents import StatusChanged
 from pitwall.events.base import Fact
 from pitwall.events.ids import Argument, FilePath, PaneId, RunId, SessionId, TabId
-from pitwall.events.panes import PaneExited, PaneMoved, PaneOpened, PaneStarted, PaneTitled
+from pitwall.events.panes import (
+    PaneClosed,
+    PaneExited,
+    PaneMoved,
+    PaneOpened,
+    PaneShared,
+    PaneStarted,
+    PaneTitled,
+)
 from pitwall.events.runs import RunStarted, RunStopping
 from pitwall.events.sessions import SessionClosed, SessionOpened, SessionRenamed, SessionUsed
 from pitwall.events.tabs import (
@@ -21,6 +29,7 @@ from pitwall.events.tabs import (
 )
 from pitwall.state.intents import (
     AttachTab,
+    ClosePane,
     CloseSession,
     CloseTab,
     DetachTab,
@@ -28,15 +37,18 @@ from pitwall.state.intents import (
     FailTab,
     GroupTab,
     Intent,
+    MoveBorder,
     MoveTab,
     Observe,
     OpenTab,
     RenameSession,
     RenameTab,
+    SplitPane,
     StopRun,
     UseSession,
 )
-from pitwall.state.model import Process
+from pitwall.state.layout import Leaf, Split
+from pitwall.state.model import Process, Tab
 
 
 def opening(*, session: str = "5" * 16, name: str = "main", new_session: bool = False) -> OpenTab:
@@ -146,16 +158,62 @@ def test_a_shell_pane_closes_with_its_shell_and_the_tab_with_its_last_pane() -> 
     world = World()
     tab = world.tab()
     other = world.pane(tab.id)
-    assert types(done(world, EndPane(tab.panes[0], 0))) == [PaneExited]
+    assert types(done(world, EndPane(tab.panes[0], 0))) == [PaneExited, PaneClosed]
     assert types(done(world, EndPane(other, 0))) == [PaneExited, TabClosed, SessionClosed]
     assert world.state.closed[tab.id].why == "ended"
 
 
-def test_a_shell_pane_beside_a_held_one_does_not_close_the_tab() -> None:
+def test_a_shell_pane_beside_another_closes_alone_and_leaves_its_room() -> None:
     world = World()
     tab = world.tab()
-    world.pane(tab.id, "make")
-    assert types(done(world, EndPane(tab.panes[0], 0))) == [PaneExited]
+    held = world.pane(tab.id, "make")
+    assert types(done(world, EndPane(tab.panes[0], 0))) == [PaneExited, PaneClosed]
+    assert world.state.tabs[tab.id].panes == (held,)
+    assert world.state.tabs[tab.id].layout == Leaf(held)
+
+
+def splitting(world: World, tab: Tab, beside: PaneId) -> SplitPane:
+    return SplitPane(
+        tab=tab.id,
+        pane=PaneId("c" * 16),
+        beside=beside,
+        side="below",
+        argv=(),
+        program=FilePath("/bin/zsh"),
+        cwd=FilePath("/src"),
+        rows=20,
+        cols=80,
+        expected="",
+        process=Process(pid=43, began=8, boot=BOOT),
+    )
+
+
+def test_a_pane_is_split_off_another() -> None:
+    world = World()
+    tab = world.tab("make")
+    first = tab.panes[0]
+    assert types(done(world, splitting(world, tab, first))) == [PaneOpened, PaneStarted]
+    assert world.state.tabs[tab.id].layout == Split("below", Leaf(first), Leaf(PaneId("c" * 16)))
+    assert types(done(world, MoveBorder(first, "below", 24, 80, 3))) == [PaneShared]
+    assert MoveBorder(first, "right", 24, 80, 3).decide(world.state) == ()
+
+
+def test_a_pane_is_not_split_off_one_that_is_gone() -> None:
+    world = World()
+    tab = world.tab("make")
+    with pytest.raises(Refusal, match="closed meanwhile"):
+        splitting(world, tab, PaneId("f" * 16)).decide(world.state)
+
+
+def test_a_pane_is_closed_by_its_user_and_the_tab_with_its_last() -> None:
+    world = World()
+    tab = world.tab("make")
+    first = tab.panes[0]
+    done(world, splitting(world, tab, first))
+    assert types(done(world, ClosePane(first))) == [PaneClosed]
+    assert ClosePane(first).decide(world.state) == ()
+    assert types(done(world, ClosePane(PaneId("c" * 16)))) == [TabClosed, SessionClosed]
+    assert world.state.closed[tab.id].why == "killed"
 
 
 def test_a_process_has_one_end() -> None:

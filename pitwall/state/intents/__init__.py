@@ -6,7 +6,7 @@ already; it raises a ``Refusal`` when it cannot be.
 """
 
 from pitwall.state.intents.base import Answer, Intent
-from pitwall.state.intents.panes import EndPane, Observe
+from pitwall.state.intents.panes import ClosePane, EndPane, MoveBorder, Observe, SplitPane
 from pitwall.state.intents.runs import BeginRun, ReportFailure, StopRun, Write
 from pitwall.state.intents.sessions import CloseSession, RenameSession, UseSession
 from pitwall.state.intents.tabs import (
@@ -24,6 +24,7 @@ __all__ = [
     "Answer",
     "AttachTab",
     "BeginRun",
+    "ClosePane",
     "CloseSession",
     "CloseTab",
     "DetachTab",
@@ -31,12 +32,14 @@ __all__ = [
     "FailTab",
     "GroupTab",
     "Intent",
+    "MoveBorder",
     "MoveTab",
     "Observe",
     "OpenTab",
     "RenameSession",
     "RenameTab",
     "ReportFailure",
+    "SplitPane",
     "StopRun",
     "UseSession",
     "Write",

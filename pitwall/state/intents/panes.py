@@ -2,11 +2,14 @@
 
 from dataclasses import dataclass
 
+from pitwall.errors import Refusal
 from pitwall.events.base import Fact, Recorded
-from pitwall.events.ids import PaneId
-from pitwall.events.panes import PaneExited
-from pitwall.state.intents.base import closing
-from pitwall.state.model import Pane, State, Tab
+from pitwall.events.ids import Argument, FilePath, PaneId, TabId
+from pitwall.events.panes import PaneClosed, PaneExited, PaneOpened, PaneShared, PaneStarted, Side
+from pitwall.events.tabs import Closing
+from pitwall.state.intents.base import closing, open_tab
+from pitwall.state.layout import share_after
+from pitwall.state.model import Process, State, Tab
 from pitwall.state.panefold import PaneFact, pane_after
 
 
@@ -35,7 +38,7 @@ class EndPane:
     """
     Record that a pane's process ended, with its code or minus its signal; ``None`` where that is lost.
 
-    A shell pane closes, and the tab with its last pane. While the daemon stops, the code is not kept and
+    A shell pane closes, and the tab with its last one. While the daemon stops, the code is not kept and
     nothing closes: what ends then was running (SEMANTICS 7).
     """
 
@@ -50,11 +53,95 @@ class EndPane:
             return (PaneExited(pane=pane.id, code=None),)
         exited = PaneExited(pane=pane.id, code=self.code)
         tab = state.tabs.get(pane.tab)
-        if tab is None or not _closes_with(state, tab, pane):
+        if tab is None or pane.held or pane.id not in tab.panes:
             return (exited,)
-        return (exited, *closing(state, tab, "ended"))
+        return (exited, *_gone(state, tab, pane.id, "ended"))
 
 
-def _closes_with(state: State, tab: Tab, ended: Pane) -> bool:
-    """Whether the tab has nothing left to show once the pane's process has ended."""
-    return not ended.held and all(pane.id == ended.id or pane.exited for pane in state.panes_of(tab))
+@dataclass(frozen=True, slots=True)
+class SplitPane:
+    """Open a pane beside another one of its tab, for a process that waits to be let go."""
+
+    tab: TabId
+    pane: PaneId
+    beside: PaneId
+    side: Side
+    argv: tuple[Argument, ...]
+    program: FilePath
+    cwd: FilePath
+    rows: int
+    cols: int
+    expected: str
+    process: Process
+
+    def decide(self, state: State) -> tuple[Fact, ...]:
+        tab = open_tab(state, self.tab)
+        if self.beside not in tab.panes:
+            raise Refusal("the pane to split was closed meanwhile")
+        return (
+            PaneOpened(
+                pane=self.pane,
+                tab=tab.id,
+                argv=self.argv,
+                program=self.program,
+                cwd=self.cwd,
+                rows=self.rows,
+                cols=self.cols,
+                expected=self.expected,
+                beside=self.beside,
+                side=self.side,
+            ),
+            PaneStarted(
+                pane=self.pane,
+                tab=tab.id,
+                pid=self.process.pid,
+                began=self.process.began,
+                boot=self.process.boot,
+            ),
+        )
+
+    def undone(self) -> "ClosePane":
+        """What takes it back when the program cannot be run after all."""
+        return ClosePane(self.pane)
+
+
+@dataclass(frozen=True, slots=True)
+class ClosePane:
+    """Close a pane because somebody asked for it, and the tab with its last; what runs in it is ended after."""
+
+    pane: PaneId
+
+    def decide(self, state: State) -> tuple[Fact, ...]:
+        pane = state.panes.get(self.pane)
+        tab = state.tabs.get(pane.tab) if pane is not None else None
+        if tab is None or self.pane not in tab.panes:
+            return ()
+        return _gone(state, tab, self.pane, "killed")
+
+
+@dataclass(frozen=True, slots=True)
+class MoveBorder:
+    """Move the nearest border of a kind around a pane, so that the pane grows by so many cells."""
+
+    pane: PaneId
+    side: Side
+    rows: int
+    cols: int
+    by: int
+
+    def decide(self, state: State) -> tuple[Fact, ...]:
+        pane = state.panes.get(self.pane)
+        tab = state.tabs.get(pane.tab) if pane is not None else None
+        if tab is None or pane is None:
+            return ()
+        share = share_after(tab.layout, pane.id, self.side, self.rows, self.cols, self.by)
+        if share is None:
+            return ()
+        return (PaneShared(pane=pane.id, tab=tab.id, side=self.side, share=share),)
+
+
+def _gone(state: State, tab: Tab, pane: PaneId, why: Closing) -> tuple[Fact, ...]:
+    """The facts that take a pane out of its tab, and close the tab with its last one."""
+    if tab.panes == (pane,):
+        return closing(state, tab, why)
+    return (PaneClosed(pane=pane, tab=tab.id),)

@@ -70,6 +70,10 @@ class OpenTab:
             *UseSession(key).decide(state),
         )
 
+    def undone(self) -> "FailTab":
+        """What takes it back when the program cannot be run after all."""
+        return FailTab(self.tab)
+
     def _target(self, state: State) -> Session | None:
         """The open session that the tab goes into: several first tabs at once share one session."""
         named = next((open_ for open_ in state.sessions.values() if open_.name == self.session_name), None)

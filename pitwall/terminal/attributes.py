@@ -104,6 +104,8 @@ class AttributeTable:
         self._blanks: dict[str, str] = {DEFAULT: DEFAULT}
         self.beyond_sgr: set[str] = set()
         """The attribute characters of styles that SGR 0 does not end: with a link, or protected."""
+        self.protected: set[str] = set()
+        """Those of protected styles."""
         self._known = 0
         self._link_size = 0
         self._most = SLACK
@@ -128,9 +130,12 @@ class AttributeTable:
         if number is None:
             number = self._numbers[style] = len(self.styles)
             self.styles.append(style)
-            if style.link is not None or style.flags & sgr.PROTECTED:
+            if style.flags & sgr.PROTECTED:
+                self.protected.add(chr(number))
                 self.beyond_sgr.add(chr(number))
-                self._link_size += style.link.size if style.link else 0
+            if style.link is not None:
+                self.beyond_sgr.add(chr(number))
+                self._link_size += style.link.size
         attribute = chr(number)
         pen = self.pens.get(attribute)
         if pen is None:

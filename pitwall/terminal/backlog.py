@@ -4,6 +4,10 @@ from pitwall.terminal import floods
 from pitwall.terminal.screen import Screen
 from pitwall.terminal.stream import Stream
 
+SMALLEST_STEP = 256
+LARGEST_STEP = 4096
+"""Bytes parsed between two looks at how much work they were."""
+
 
 class Backlog:
     """Feeds a stream in bounded steps; of a flood only what matters."""
@@ -16,6 +20,7 @@ class Backlog:
         self._flood = b""
         self._rest = b""
         """`_next` goes on with a flood, maybe an empty one, and that with the rest."""
+        self._step = LARGEST_STEP
         self.size = 0
 
     def append(self, data: bytes) -> None:
@@ -24,15 +29,17 @@ class Backlog:
         self.size += len(data)
 
     def parse(self, limit: int) -> bool:
-        """Parse about `limit` bytes; return whether more are left."""
+        """Parse about `limit` bytes, fewer where they mean much work; return whether more are left."""
         while limit > 0 and self.size:
             if not self._next:
                 self._go_on()
-            data = self._next[:limit]
-            self._next = self._next[limit:]
+            data = self._next[: min(limit, self._step)]
+            self._next = self._next[len(data) :]
             self._stream.feed(data)
             self.size -= len(data)
-            limit -= len(data)
+            work, self._screen.work = self._screen.work, 0
+            limit -= len(data) + work
+            self._step = SMALLEST_STEP if work > len(data) else min(4 * self._step, LARGEST_STEP)
         return self.size > 0
 
     def _go_on(self) -> None:

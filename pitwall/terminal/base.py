@@ -80,6 +80,8 @@ class BaseScreen(pyte.Screen):
         self.clusters = ClusterTable()
         self.cursor = PyteCursor(self)
         self._dirty_rows = DirtyRows()
+        self.work = 0
+        """What was done beyond the usual for a byte, as so many bytes; see `Backlog`."""
         self._replies: list[str] = []
         self._reply_size = 0
         self.reports: deque[Report] = deque(maxlen=MOST_REPORTS)

@@ -104,7 +104,9 @@ class Drawing(BaseScreen):
     def repeat_character(self, count: int = 1) -> None:
         """REP (``CSI b``): draw the last character again, if nothing came between (as in xterm)."""
         if self.last_drawn:
-            self.draw(self.last_drawn * min(count or 1, self.lines * self.columns))
+            count = min(count or 1, self.lines * self.columns)
+            self.work += count // 8
+            self.draw(self.last_drawn * count)
 
     def insert_characters(self, count: int | None = None) -> None:
         """ICH (``CSI @``): shift the rest of the row right."""
@@ -132,6 +134,7 @@ class Drawing(BaseScreen):
         self.mode.discard(modes.DECOM)
         self.cursor.x = self.cursor.y = 0
         self.grid.clear(cells.DEFAULT)
+        self.work += self.lines
         for y in range(self.lines):
             self.edit_text(y, "E" * self.columns)
 

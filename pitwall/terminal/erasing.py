@@ -1,7 +1,7 @@
 """ED and EL: blanking parts of the screen. Erased cells keep the pen's background (xterm's ``bce``)."""
 
 from pitwall.terminal.base import BaseScreen
-from pitwall.terminal.sgr import PROTECTED
+from pitwall.terminal.cells import BLANK, DEFAULT, TAIL
 
 
 class Erasing(BaseScreen):
@@ -13,6 +13,7 @@ class Erasing(BaseScreen):
         if how == 3:
             self.main.forget()
             return
+        self.work += self.lines
         self.erase_in_line(how)
         blank = self.blank
         for other in self._other_rows(how, y):
@@ -27,6 +28,7 @@ class Erasing(BaseScreen):
 
     def erase_unprotected_in_display(self, how: int = 0) -> None:
         """DECSED (``CSI ? J``): ED, but protected cells stay."""
+        self.work += self.lines
         self.erase_unprotected_in_line(how)
         for y in self._other_rows(how, self.cursor.y):
             self._erase_unprotected(y, 0, self.columns)
@@ -45,7 +47,20 @@ class Erasing(BaseScreen):
         return {0: range(y + 1, self.lines), 1: range(y), 2: range(self.lines)}.get(how, range(0))
 
     def _erase_unprotected(self, y: int, start: int, end: int) -> None:
-        attributes = self.row_attributes(y).ljust(end, "\0")
-        for x in range(start, end):
-            if not self.table.style(attributes[x]).flags & PROTECTED:
-                self.erase_cells(y, x, x + 1)
+        text = self.row_text(y).ljust(end)
+        attributes = self.row_attributes(y).ljust(end, DEFAULT)
+        protected = self.table.protected
+        if protected.isdisjoint(attributes):
+            self.erase_cells(y, start, end)
+            return
+        # Both halves of a wide character are protected, or none.
+        start -= text[start] == TAIL
+        end += text[end : end + 1] == TAIL
+        cells = list(zip(text[start:end], attributes[start:end], strict=True))
+        kept = "".join([character if attribute in protected else BLANK for character, attribute in cells])
+        blank = self.blank
+        shade = "".join([attribute if attribute in protected else blank for _, attribute in cells])
+        place = self.grid.base + y
+        self.grid.text[place] = text[:start] + kept + text[end:]
+        self.grid.attributes[place] = attributes[:start] + shade + attributes[end:]
+        self.work += (end - start) * 2

@@ -21,6 +21,7 @@ class Screen(Drawing, Erasing, Movement, Scrolling, Strings, Switching):
     def reset(self) -> None:
         """RIS (``ESC c``): all as it was in the beginning; what scrolled off the screen stays."""
         self.grid = self.main
+        self.work += self.lines
         self.mode = set(modes.INITIAL)
         self.saved_modes = {}
         self.saved_cursors = [SavedCursor(), SavedCursor()]

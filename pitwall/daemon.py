@@ -31,13 +31,16 @@ from pitwall.actors.panes import PanesActor
 from pitwall.actors.restoration import Restorer
 from pitwall.actors.rules import RuleShelf
 from pitwall.actors.supervisor import supervise
+from pitwall.actors.window import Outside, WindowActor
+from pitwall.actors.windows import Windows
+from pitwall.commands.call import Window
 from pitwall.commands.house import House
 from pitwall.commands.table import COMMANDS
 from pitwall.detect.loader import RuleBook, bundled_folder, load
 from pitwall.errors import JournalLocked, PitwallError
 from pitwall.events.base import Recorded
 from pitwall.events.codec import decode
-from pitwall.events.ids import RunId, new_id
+from pitwall.events.ids import RunId, SessionId, TabId, new_id
 from pitwall.events.runs import ActorFailed
 from pitwall.journal.evidence import FOLDER as EVIDENCE_FOLDER
 from pitwall.journal.evidence import EvidenceFiles
@@ -204,6 +207,15 @@ async def _run(start: Start) -> None:
             around = Surroundings(directory, clock, foreground, lambda: shelf.book, evidence.record)
             panes = PanesActor(actors, around, start.boot)
 
+            windows = Windows(directory, panes)
+
+            async def show(window: Window, session: SessionId, tab: TabId) -> int:
+                outside = Outside(window.send, window.incoming, window.run)
+                actor = WindowActor(
+                    outside, directory, panes, windows, session, tab, lambda: journal.degraded
+                )
+                return await actor.run()
+
             async def reload_rules() -> RuleBook:
                 book = await shelf.reload()
                 await panes.rules_read()
@@ -220,6 +232,7 @@ async def _run(start: Start) -> None:
                 boot=start.boot,
                 warnings=start.warnings,
                 stop=stopping.set,
+                show=show,
                 degraded=lambda: journal.degraded,
             )
             actors.start_soon(supervise, "clock", clock.run, report)

@@ -5,19 +5,22 @@ It has its own writer and a bounded queue, so a slow client waits for itself alo
 command is cancelled; what the command had others do is not undone.
 """
 
-from collections.abc import AsyncGenerator, AsyncIterator, Mapping
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import aclosing
+from dataclasses import replace
+from typing import TypeAlias
 
 import trio
 
 from pitwall.actors.listener import peer_pid
 from pitwall.actors.logs import log_of
 from pitwall.actors.supervisor import first_of, name_of, where
-from pitwall.commands.call import Call
+from pitwall.commands.call import Call, Window
 from pitwall.commands.command import Command
 from pitwall.commands.grammar import HelpAsked, Parsed, parse
 from pitwall.commands.house import House
 from pitwall.errors import FrameError, PitwallError, Refusal, UsageError
+from pitwall.events.ids import PaneId
 from pitwall.version import PROTOCOL, VERSION
 from pitwall.wire import frames
 from pitwall.wire.hello import Hello
@@ -28,11 +31,16 @@ HELLO_TIMEOUT = 5.0
 READ_SIZE = 65536
 INPUT_FRAMES = 128
 """Frames of input, of at most 64 KiB each, that may wait for a command to read them."""
+WINDOW_FRAMES = 256
+"""What a window said that may wait; past that its socket fills, and it waits for itself alone."""
 WRITE_QUEUE = 64
 """Frames, of at most 64 KiB each, that may wait for a slow client."""
 
 EXIT_USAGE = 2
 EXIT_ERROR = 1
+
+Say: TypeAlias = Callable[[str], Awaitable[None]]
+"""Text on its way to the client's output, or its error output."""
 
 
 class ClientActor:
@@ -46,6 +54,9 @@ class ClientActor:
         self._outgoing, self._queue = trio.open_memory_channel[bytes](WRITE_QUEUE)
         self._answers_in, self._answers = trio.open_memory_channel[str](4)
         self._input_in, self._input = trio.open_memory_channel[bytes](INPUT_FRAMES)
+        self._window_in, self._window = trio.open_memory_channel[tuple[bytes, bytes]](WINDOW_FRAMES)
+        self._is_window = False
+        self._hello_heard: Hello | None = None
         self._log = log_of("client")
 
     async def run(self) -> None:
@@ -101,6 +112,8 @@ class ClientActor:
                         raise FrameError("more input than anybody reads") from None
                 elif kind == frames.END:
                     self._input_in.close()
+                elif self._is_window:
+                    await self._window_in.send((kind, payload))
         finally:
             serving.cancel()
 
@@ -112,39 +125,45 @@ class ClientActor:
 
     async def _run(self, hello: Hello) -> int:
         """The exit code of the command; what goes wrong is said to the client."""
+        self._hello_heard = hello
+        return await self._answered(hello, self._write, self._warn)
+
+    async def _answered(self, hello: Hello, write: Say, warn: Say) -> int:
         try:
-            return await self._handle(hello, parse(self._commands, hello.argv))
+            return await self._handle(hello, parse(self._commands, hello.argv), write, warn)
         except HelpAsked as help_text:
-            await self._write(str(help_text))
+            await write(str(help_text))
             return 0
         except UsageError as error:
-            await self._warn(f"pitwall: {error}\n")
+            await warn(f"pitwall: {error}\n")
             return usage_code(hello.argv)
         except PitwallError as error:
-            await self._warn(f"pitwall: {error}\n")
+            await warn(f"pitwall: {error}\n")
             return EXIT_ERROR
         except Exception as error:
             self._log.error("command failed", error=name_of(error), where=where(error))
-            await self._warn("pitwall: this failed inside the daemon; see `pitwall logs`\n")
+            await warn("pitwall: this failed inside the daemon; see `pitwall logs`\n")
             return EXIT_ERROR
 
-    async def _handle(self, hello: Hello, parsed: Parsed) -> int:
+    async def _handle(self, hello: Hello, parsed: Parsed, write: Say, warn: Say) -> int:
         if hello.protocol != PROTOCOL and not parsed.command.any_version:
             raise Refusal(_versions(hello))
         if parsed.command.run is None:
             raise Refusal(f"`pitwall {parsed.command.name}` is not for the daemon")
+        self._is_window = self._is_window or parsed.command.window
         return await parsed.command.run(
             Call(
                 hello=hello,
                 arguments=parsed.arguments,
                 rest=parsed.rest,
                 house=self._house,
-                write=self._write,
-                warn=self._warn,
+                write=write,
+                warn=warn,
                 ask=self._ask,
                 token=self._token,
                 read=self._read,
                 peer=peer_pid(self._stream.socket),
+                window=self._as_window(),
             )
         )
 
@@ -157,6 +176,22 @@ class ClientActor:
     async def _ask(self, prompt: str) -> str:
         await self._send(frames.ASK, prompt)
         return await self._answers.receive()
+
+    def _as_window(self) -> Window:
+        """The connection, from now on a window's."""
+        return Window(self._outgoing.send, self._window, self._run_inside)
+
+    async def _run_inside(self, argv: tuple[str, ...], pane: PaneId | None) -> tuple[int, str]:
+        """A command for the window: its exit code and all it printed; nobody is asked anything."""
+        assert self._hello_heard is not None
+        hello = replace(self._hello_heard, argv=argv, pane=pane or "", terminals=frozenset(), resume=b"")
+        said: list[str] = []
+
+        async def write(text: str) -> None:
+            said.append(text)
+
+        code = await self._answered(hello, write, write)
+        return code, "".join(said)
 
     async def _read(self, limit: int) -> bytes:
         """All input up to its end; nothing if it is too long."""

@@ -3,12 +3,29 @@
 import argparse
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from pitwall.commands.house import House
 from pitwall.events.ids import PaneId
 from pitwall.state.model import Session, State, Tab
 from pitwall.state.naming import find_session, find_tab
 from pitwall.wire.hello import Hello
+
+if TYPE_CHECKING:
+    import trio
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """
+    A connection that is a window's: frames out and in.
+
+    ``run`` runs another command for the window, called from a pane, and returns its exit code and what it printed.
+    """
+
+    send: Callable[[bytes], Awaitable[None]]
+    incoming: "trio.MemoryReceiveChannel[tuple[bytes, bytes]]"
+    run: Callable[[tuple[str, ...], PaneId | None], Awaitable[tuple[int, str]]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +49,8 @@ class Call:
     """All of the caller's stdin; nothing if it is longer than so many bytes."""
     peer: int
     """The caller's pid; 0 where it cannot be told."""
+    window: "Window"
+    """The connection, for a command that becomes a window."""
 
     @property
     def state(self) -> State:

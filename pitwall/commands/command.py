@@ -32,6 +32,8 @@ class Command:
     run_offline: Callable[[argparse.Namespace], int] | None = None
     examples: str = ""
     takes_command: bool = False
+    window: bool = False
+    """It becomes a window, when all goes well."""
     any_version: bool = False
     """Answered for clients of every version (SEMANTICS 2)."""
 

@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:  # a client that prints a help text need not load the terminal
     from pitwall.agents.hooks import HookSaid
+    from pitwall.commands.call import Window
     from pitwall.detect.loader import RuleBook
     from pitwall.detector_report import DetectorReport
     from pitwall.events.base import Recorded
-    from pitwall.events.ids import PaneId
+    from pitwall.events.ids import PaneId, SessionId, TabId
     from pitwall.pty.child import Spawn
     from pitwall.state.intents import Answer, Intent, OpenTab, SplitPane
     from pitwall.state.model import Process, State
@@ -83,6 +84,8 @@ class House:
     boot: str
     warnings: tuple[str, ...]
     """What was amiss at the daemon's start."""
+    show: Callable[[Window, SessionId, TabId], Awaitable[int]]
+    """Be the daemon's side of a window on a tab until it goes; returns its exit code."""
     stop: Callable[[], None]
     """Stop the daemon cleanly, as SIGTERM does."""
     degraded: Callable[[], bool]

@@ -2,7 +2,7 @@
 
 import argparse
 
-from pitwall.commands.attach import NO_WINDOW
+from pitwall.commands.attach import check_terminal, show, show_session
 from pitwall.commands.call import Call
 from pitwall.commands.command import Command
 from pitwall.commands.kill import confirmed
@@ -10,7 +10,7 @@ from pitwall.commands.new import open_tab
 from pitwall.commands.rename import old_and_new
 from pitwall.commands.saved import list_nothing
 from pitwall.events.ids import SessionId, new_id
-from pitwall.state.intents import CloseSession, RenameSession, UseSession
+from pitwall.state.intents import CloseSession, RenameSession
 from pitwall.state.intents.tabs import FIRST_SESSION
 from pitwall.state.listing import render_json, render_session_table, session_rows
 from pitwall.state.model import State
@@ -41,7 +41,9 @@ def new_grammar(parser: argparse.ArgumentParser) -> None:
 async def new(call: Call) -> int:
     name = call.arguments.name
     name = _free_name(call.state) if name is None else check_session_name(name)
-    await open_tab(
+    if not call.arguments.detached:
+        check_terminal(call)
+    answer, tab = await open_tab(
         call,
         folder=call.arguments.dir,
         session=SessionId(new_id()),
@@ -50,10 +52,13 @@ async def new(call: Call) -> int:
         detached=False,
         new_session=True,
     )
-    await call.write(f"{name}\n")
-    if not call.arguments.detached:
-        await call.warn(NO_WINDOW)
-    return 0
+    if call.arguments.detached:
+        await call.write(f"{name}\n")
+        return 0
+    opened = answer.state.tabs.get(tab)
+    if opened is None:
+        return 0  # it has ended meanwhile
+    return await show(call, opened.session, tab)
 
 
 def _free_name(state: State) -> str:
@@ -70,9 +75,7 @@ def attach_grammar(parser: argparse.ArgumentParser) -> None:
 
 async def attach(call: Call) -> int:
     session = find_session(call.state, call.arguments.name, call.caller)
-    await call.house.directory.ask(UseSession(session.id))
-    await call.warn(NO_WINDOW)
-    return 0
+    return await show_session(call, session)
 
 
 def rename_grammar(parser: argparse.ArgumentParser) -> None:
@@ -121,9 +124,12 @@ COMMANDS = (
         new_grammar,
         new,
         takes_command=True,
+        window=True,
         examples="example:\n  pitwall session new api ~/src/api",
     ),
-    Command("session attach", "Open the window on a session.", "started", attach_grammar, attach),
+    Command(
+        "session attach", "Open the window on a session.", "started", attach_grammar, attach, window=True
+    ),
     Command("session rename", "Give a session another name.", "required", rename_grammar, rename),
     Command(
         "session kill",

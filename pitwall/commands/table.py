@@ -34,6 +34,7 @@ COMMANDS: Mapping[str, Command] = {
         new.COMMAND,
         wait.COMMAND,
         ls.COMMAND,
+        attach.WINDOW,
         attach.COMMAND,
         detach.COMMAND,
         rename.COMMAND,

@@ -18,6 +18,7 @@ from pitwall.state.intents.tabs import (
     MoveTab,
     OpenTab,
     RenameTab,
+    SeeTab,
 )
 
 __all__ = [
@@ -39,6 +40,7 @@ __all__ = [
     "RenameSession",
     "RenameTab",
     "ReportFailure",
+    "SeeTab",
     "SplitPane",
     "StopRun",
     "UseSession",

@@ -7,7 +7,7 @@ from pitwall.events.base import Fact
 from pitwall.events.ids import Argument, FilePath, PaneId, SessionId, TabId
 from pitwall.events.panes import PaneOpened, PaneStarted
 from pitwall.events.sessions import SessionOpened
-from pitwall.events.tabs import TabAttached, TabDetached, TabGrouped, TabMoved, TabOpened, TabRenamed
+from pitwall.events.tabs import TabAttached, TabDetached, TabGrouped, TabMoved, TabOpened, TabRenamed, TabSeen
 from pitwall.state.intents.base import closing, open_tab
 from pitwall.state.intents.sessions import UseSession
 from pitwall.state.model import Process, Session, State
@@ -148,6 +148,19 @@ class MoveTab:
             raise Refusal(f"cannot move a {kind} tab to #{self.number}: the {kind} tabs are {span}")
         place = self.number - first
         return () if part.index(tab.id) == place else (TabMoved(tab=tab.id, place=place),)
+
+
+@dataclass(frozen=True, slots=True)
+class SeeTab:
+    """The user looks at the tab: an end of a turn that it shows has been seen."""
+
+    tab: TabId
+
+    def decide(self, state: State) -> tuple[Fact, ...]:
+        tab = state.tabs.get(self.tab)
+        if tab is None or all(pane.reading.status != "done" for pane in state.panes_of(tab)):
+            return ()
+        return (TabSeen(tab=tab.id),)
 
 
 @dataclass(frozen=True, slots=True)

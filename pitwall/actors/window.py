@@ -1,0 +1,327 @@
+"""
+The window actor: the daemon's side of one attached window.
+
+It tells the window what the sidebar shows, where the panes are, and what changes on their screens; it takes keys and
+wishes. What a slow window has not taken yet is replaced by what is true now: it never makes anybody wait.
+"""
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, replace
+
+import trio
+
+from pitwall.actors.directory import Directory
+from pitwall.actors.latest import Latest
+from pitwall.actors.notices import Notices
+from pitwall.actors.painting import drawn, updates
+from pitwall.actors.pane import PaneActor
+from pitwall.actors.panes import PanesActor
+from pitwall.actors.windows import View, Windows
+from pitwall.errors import FrameError
+from pitwall.events.ids import PaneId, SessionId, TabId
+from pitwall.state.attention import in_order, since
+from pitwall.state.intents import ClosePane, MoveBorder, SeeTab, UseSession
+from pitwall.state.model import Session, State, Tab
+from pitwall.state.tabstate import view as view_of
+from pitwall.state.titles import title_of
+from pitwall.terminal import Look
+from pitwall.wire.window import (
+    Act,
+    Geometry,
+    HistoryPage,
+    Keys,
+    Message,
+    PageAsked,
+    PaneBox,
+    Run,
+    Said,
+    Scene,
+    TabLine,
+    decode,
+    encode,
+)
+
+SCENE_SECONDS = 1 / 30
+"""The least time between two scenes."""
+PAGE_LIMIT = 200
+MESSAGE_LIMIT = 2000
+
+
+@dataclass(frozen=True, slots=True)
+class Outside:
+    """The window's connection, and the way to run commands for it: exit code and what they printed."""
+
+    send: Callable[[bytes], Awaitable[None]]
+    incoming: "trio.MemoryReceiveChannel[tuple[bytes, bytes]]"
+    run: Callable[[tuple[str, ...], PaneId | None], Awaitable[tuple[int, str]]]
+
+
+class WindowActor:
+    """One window on a session."""
+
+    def __init__(
+        self,
+        outside: Outside,
+        directory: Directory,
+        panes: PanesActor,
+        windows: Windows,
+        session: SessionId,
+        tab: TabId,
+        degraded: Callable[[], bool],
+    ) -> None:
+        self._outside = outside
+        self._directory = directory
+        self._panes = panes
+        self._windows = windows
+        self._session = session
+        self._degraded = degraded
+        self._view = View(Geometry(0, 0, focused=True), tab)
+        self._shown: dict[PaneId, trio.CancelScope] = {}
+        self._scene: Scene | None = None
+        self._wanted = Latest[None]()
+        self._notices = Notices()
+        self._places: dict[TabId, int] = {}
+
+    async def run(self) -> int:
+        """Serve the window until it goes, or its session ends; the exit code."""
+        async with trio.open_nursery() as nursery:
+            try:
+                nursery.start_soon(self._follow)
+                nursery.start_soon(self._take)
+                await self._show(nursery)
+            finally:
+                nursery.cancel_scope.cancel()
+                with trio.CancelScope(shield=True, deadline=trio.current_time() + 2):
+                    await self._windows.remove(self._view)
+        return 0
+
+    async def _follow(self) -> None:
+        """Whatever becomes of the state may be news for the window."""
+        with self._directory.watch() as states:
+            while True:
+                state = await states.take()
+                for notice in self._notices.of(state, self._windows.looks_at):
+                    await self._say(notice)
+                self._wanted.put(None)
+
+    async def _show(self, nursery: trio.Nursery) -> None:
+        """Send scenes as they change, until the session has ended."""
+        while True:
+            await self._wanted.take()
+            state = self._directory.state
+            session = state.sessions.get(self._session)
+            if session is None:
+                return
+            await self._choose(state, session)
+            if self._view.geometry.rows:
+                await self._look_at(state)
+                await self._watch_panes(nursery, state)
+            scene = self._drawn(state, session)
+            if scene != self._scene:
+                self._scene = scene
+                await self._say(scene)
+            await trio.sleep(SCENE_SECONDS)
+
+    async def _choose(self, state: State, session: Session) -> None:
+        """When the tab that is shown has closed, show the one that took its place."""
+        if self._view.tab in session.tabs:
+            self._places[self._view.tab] = session.tabs.index(self._view.tab)
+            return
+        place = min(self._places.get(self._view.tab, 0), len(session.tabs) - 1)
+        await self._select(session.tabs[max(0, place)])
+
+    async def _select(self, tab: TabId) -> None:
+        left, self._view.tab = self._view.tab, tab
+        await self._windows.fit(left)
+        await self._windows.fit(tab)
+        self._wanted.put(None)
+
+    async def _look_at(self, state: State) -> None:
+        """The tab that is shown by a window with the user's focus is looked at."""
+        tab = state.tabs.get(self._view.tab)
+        if tab is None or not self._view.geometry.focused:
+            return
+        if any(pane.reading.status == "done" for pane in state.panes_of(tab)):
+            for pane in tab.panes:
+                actor = self._panes.find(pane)
+                if actor is not None:
+                    actor.looked_at()
+            await self._directory.tell(SeeTab(tab.id))
+
+    async def _watch_panes(self, nursery: trio.Nursery, state: State) -> None:
+        """Watch the panes that are shown, and no others."""
+        shown = {box.pane for box in self._windows.boxes(state, self._view)}
+        for pane in self._shown.keys() - shown:
+            self._shown.pop(pane).cancel()
+        for pane in shown - self._shown.keys():
+            actor = self._panes.find(pane)
+            if actor is not None:
+                scope = self._shown[pane] = trio.CancelScope()
+                nursery.start_soon(self._paint, actor, scope)
+
+    async def _paint(self, pane: PaneActor, scope: trio.CancelScope) -> None:
+        """Send what changes on a pane's screen."""
+        looks = Latest[Look]()
+        before: Look | None = None
+        with scope:
+            await pane.watch(looks)
+            try:
+                while True:
+                    look = await looks.take()
+                    for update in updates(pane.id, before, look):
+                        await self._say(update)
+                    before = look
+            finally:
+                with trio.CancelScope(shield=True, deadline=trio.current_time() + 1):
+                    await pane.unwatch(looks)
+        if self._shown.get(pane.id) is scope:
+            del self._shown[pane.id]
+
+    def _drawn(self, state: State, session: Session) -> Scene:
+        """What the window shows besides the panes' screens."""
+        tab = state.tabs[self._view.tab]
+        order = {needing.id: place for place, needing in enumerate(in_order(state, session))}
+        lines = tuple(
+            _tab_line(state, listed, number, order.get(listed.id))
+            for number, listed in state.tabs_of(session)
+        )
+        boxes = self._windows.boxes(state, self._view)
+        return Scene(
+            session=session.name,
+            sessions=tuple(other.name for other in state.sessions.values()),
+            tabs=lines,
+            active=tab.id,
+            panes=tuple(
+                PaneBox(
+                    id=box.pane,
+                    top=box.top,
+                    left=box.left,
+                    rows=box.rows,
+                    cols=box.cols,
+                    live=state.panes[box.pane].live,
+                    title=state.panes[box.pane].title,
+                )
+                for box in boxes
+            ),
+            focused=self._windows.focused(tab, self._view) or "",
+            zoomed=tab.id in self._view.zoomed,
+            degraded=self._degraded(),
+        )
+
+    async def _take(self) -> None:
+        """Do what the window says."""
+        self._windows.add(self._view)
+        async for kind, payload in self._outside.incoming:
+            said = decode(kind, payload)
+            match said:
+                case Geometry():
+                    self._view.geometry = said
+                    await self._windows.fit(self._view.tab)
+                    self._wanted.put(None)
+                case Keys():
+                    await self._type(said)
+                case Act():
+                    await self._act(said)
+                case Run():
+                    await self._run(said.argv)
+                case PageAsked():
+                    await self._page(said)
+                case _:
+                    pass  # of a later version
+
+    async def _type(self, keys: Keys) -> None:
+        pane = self._panes.find(PaneId(keys.pane))
+        if pane is not None and pane.pid is not None and not pane.type(keys.data):
+            await self._say(Message("the program does not read its input: some keys were dropped", 1))
+
+    async def _act(self, act: Act) -> None:
+        state, view = self._directory.state, self._view
+        tab = state.tabs.get(view.tab)
+        match act.deed:
+            case "select" if act.target in state.tabs:
+                self._session = state.tabs[TabId(act.target)].session
+                await self._select(TabId(act.target))
+            case "focus" if tab is not None and act.target in tab.panes:
+                view.focused[tab.id] = PaneId(act.target)
+            case "zoom" if tab is not None:
+                view.zoomed.symmetric_difference_update({tab.id})
+                await self._windows.fit(tab.id)
+            case "grow":
+                await self._grow(act)
+            case "close":
+                await self._directory.ask(ClosePane(PaneId(act.target)))
+                await self._windows.fit(view.tab)
+            case "session":
+                await self._go_to(state, act.target)
+            case _:
+                pass  # it closed meanwhile
+        self._wanted.put(None)
+
+    async def _grow(self, act: Act) -> None:
+        room = self._view.geometry
+        pane = PaneId(act.target)
+        if act.cols:
+            await self._directory.ask(MoveBorder(pane, "right", room.rows, room.cols, act.cols))
+        if act.rows:
+            await self._directory.ask(MoveBorder(pane, "below", room.rows, room.cols, act.rows))
+        await self._windows.fit(self._view.tab)
+
+    async def _go_to(self, state: State, name: str) -> None:
+        for session in state.sessions.values():
+            if session.name == name and session.tabs:
+                self._session = session.id
+                await self._directory.tell(UseSession(session.id))
+                await self._select(session.tabs[0])
+
+    async def _run(self, argv: tuple[str, ...]) -> None:
+        """Run a command for the window, in the session that it shows; a tab that it opened is shown."""
+        before = self._directory.state
+        tab = before.tabs.get(self._view.tab)
+        focused = self._windows.focused(tab, self._view) if tab is not None else None
+        code, text = await self._outside.run(argv, focused)
+        if text.strip():
+            await self._say(Message(text.strip()[:MESSAGE_LIMIT], code))
+        session = self._directory.state.sessions.get(self._session)
+        fresh = [one for one in session.visible if one not in before.tabs] if session is not None else []
+        if argv[:1] == ("new",) and fresh:
+            await self._select(fresh[-1])
+        await self._windows.fit(self._view.tab)
+        self._wanted.put(None)
+
+    async def _page(self, asked: PageAsked) -> None:
+        pane = self._panes.find(PaneId(asked.pane))
+        try:
+            rows = await pane.history() if pane is not None else ()
+        except trio.TooSlowError:
+            rows = ()
+        first = asked.first if asked.first >= 0 else max(0, len(rows) + asked.first)
+        taken = rows[first : first + min(max(asked.count, 0), PAGE_LIMIT)]
+        styles, lines = drawn(enumerate(taken))
+        page = HistoryPage(asked.pane, first, len(rows), styles, lines)
+        while True:
+            try:
+                await self._say(page)
+                return
+            except FrameError:  # so many colours that fewer rows must do
+                page = replace(page, lines=page.lines[: len(page.lines) // 2])
+
+    async def _say(self, said: Said) -> None:
+        await self._outside.send(encode(said))
+
+
+def _tab_line(state: State, tab: Tab, number: int, attention: int | None) -> TabLine:
+    shown = view_of(state, tab)
+    return TabLine(
+        id=tab.id,
+        number=number,
+        title=title_of(state, tab),
+        group=tab.group,
+        state=shown.state,
+        agent=shown.agent,
+        question=shown.question,
+        branch=shown.pane.branch if shown.pane is not None else "",
+        detached=tab.detached,
+        attention=attention,
+        since=since(shown),
+        exit_code=shown.exit_code,
+    )

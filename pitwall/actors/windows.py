@@ -1,0 +1,97 @@
+"""
+The windows that are attached, and what they make of the tabs they show: their size, and whether somebody looks.
+
+A tab is as large as the smallest window that shows it has room for, and grows back when that one goes.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from pitwall.actors.directory import Directory
+from pitwall.actors.panes import PanesActor
+from pitwall.events.ids import PaneId, TabId
+from pitwall.events.panes import PaneResized
+from pitwall.state.intents import Observe
+from pitwall.state.layout import Box, boxes
+from pitwall.state.model import State, Tab
+from pitwall.wire.window import Geometry
+
+
+@dataclass(slots=True, eq=False)
+class View:
+    """What one window shows: which tab, with which pane focused, how large."""
+
+    geometry: Geometry
+    tab: TabId
+    focused: dict[TabId, PaneId] = field(default_factory=dict)
+    zoomed: set[TabId] = field(default_factory=set)
+
+
+class Windows:
+    """All views, and the sizes that follow from them."""
+
+    def __init__(self, directory: Directory, panes: PanesActor) -> None:
+        self._directory = directory
+        self._panes = panes
+        self._views: set[View] = set()
+
+    def add(self, view: View) -> None:
+        """A window was attached."""
+        self._views.add(view)
+
+    async def remove(self, view: View) -> None:
+        """A window has gone: what only it kept small grows."""
+        self._views.discard(view)
+        await self.fit(view.tab)
+
+    @property
+    def attached(self) -> bool:
+        """Whether there is any window."""
+        return bool(self._views)
+
+    def looks_at(self, tab: TabId) -> bool:
+        """Whether the tab is the one shown by a window that has the user's focus."""
+        return any(view.tab == tab and view.geometry.focused for view in self._views)
+
+    def boxes(self, state: State, view: View) -> list[Box]:
+        """Where the panes of the view's tab are."""
+        tab = state.tabs.get(view.tab)
+        size = self._size(view.tab)
+        if tab is None or size is None:
+            return []
+        zoomed = self.focused(tab, view) if view.tab in view.zoomed else None
+        if zoomed is not None:
+            return [Box(zoomed, 0, 0, *size)]
+        return list(boxes(tab.layout, *size))
+
+    def focused(self, tab: Tab, view: View) -> PaneId | None:
+        """The pane of a tab that has a window's keys: the one chosen there, else the first."""
+        chosen = view.focused.get(tab.id)
+        return chosen if chosen in tab.panes else next(iter(tab.panes), None)
+
+    async def fit(self, tab_id: TabId) -> None:
+        """Give the panes of a tab the size that the windows showing it leave them."""
+        state = self._directory.state
+        tab = state.tabs.get(tab_id)
+        size = self._size(tab_id)
+        if tab is None or size is None:
+            return
+        for box in self._fitting(tab, size):
+            pane = self._panes.find(box.pane)
+            known = state.panes[box.pane]
+            if pane is None or (known.rows, known.cols) == (box.rows, box.cols):
+                continue
+            await pane.resize(box.rows, box.cols)
+            await self._directory.tell(Observe((PaneResized(pane=box.pane, rows=box.rows, cols=box.cols),)))
+
+    def _fitting(self, tab: Tab, size: tuple[int, int]) -> Iterator[Box]:
+        zooming = [view for view in self._views if view.tab == tab.id and tab.id in view.zoomed]
+        zoomed = self.focused(tab, zooming[0]) if zooming else None
+        for box in boxes(tab.layout, *size):
+            yield Box(box.pane, 0, 0, *size) if box.pane == zoomed else box
+
+    def _size(self, tab: TabId) -> tuple[int, int] | None:
+        rooms = [view.geometry for view in self._views if view.tab == tab]
+        if not rooms:
+            return None
+        return max(1, min(room.rows for room in rooms)), max(1, min(room.cols for room in rooms))

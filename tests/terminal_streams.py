@@ -5,6 +5,8 @@ import gzip
 import json
 import random
 from collections.abc import Callable, Iterator
+from functools import cache
+from itertools import count
 from pathlib import Path
 
 from hypothesis import strategies as st
@@ -62,69 +64,98 @@ def streams() -> st.SearchStrategy[bytes]:
     return st.lists(st.sampled_from(FRAGMENTS) | st.binary(max_size=3), max_size=60).map(b"".join)
 
 
+def sized(pieces: Iterator[str], size: int) -> bytes:
+    """Return as many of the pieces, joined, as make about `size` bytes."""
+    out: list[str] = []
+    while size > 0:
+        out.append(next(pieces))
+        size -= len(out[-1].encode())
+    return "".join(out).encode()
+
+
+def sized_bytes(pieces: Iterator[bytes], size: int) -> bytes:
+    """Return as many of the pieces, joined, as make at least `size` bytes, cut there."""
+    out = bytearray()
+    while len(out) < size:
+        out += next(pieces)
+    return bytes(out[:size])
+
+
 def log(source: random.Random, size: int) -> bytes:
     """Return lines of plain ASCII, some of them long or empty."""
-    out: list[str] = []
-    while sum(map(len, out)) < size:
-        out.append(" ".join(source.choices(WORDS, k=source.choice([0, 1, 4, 12, 60]))))
-    return "\r\n".join(out).encode()
+    lines = (" ".join(source.choices(WORDS, k=source.choice([0, 1, 4, 12, 60]))) + "\r\n" for _ in count())
+    return sized(lines, size)
 
 
 def colour_log(source: random.Random, size: int) -> bytes:
     """Return lines of coloured words."""
-    out: list[str] = []
-    while sum(map(len, out)) < size:
+
+    def word() -> str:
         colour = source.choice(
             ["1;31", "4", "0", "44", "38;5;99", f"38;2;{source.randrange(256)};1;2", "7", "39"]
         )
-        word = source.choice(WORDS)
-        end = source.choice(["\x1b[0m", "\x1b[m", ""])
-        out.append(f"\x1b[{colour}m{word}{end}")
-        out.append(source.choice([" ", " ", "\t", "\r\n"]))
-    return "".join(out).encode()
+        end = source.choice(["\x1b[0m", "\x1b[m", ""]) + source.choice([" ", " ", "\t", "\r\n"])
+        return f"\x1b[{colour}m{source.choice(WORDS)}{end}"
+
+    return sized((word() for _ in count()), size)
 
 
 def wide_log(source: random.Random, size: int) -> bytes:
     """Return lines of wide, accented and joined characters."""
     letters = "漢字かな한국어🚀✅éñ─█▌👨\u200d👩\u0301\ufe0f abc"
-    out: list[str] = []
-    while sum(map(len, out)) < size // 2:
-        out.append("".join(source.choices(letters, k=source.randrange(60))))
-    return "\r\n".join(out).encode()
+    return sized(("".join(source.choices(letters, k=source.randrange(60))) + "\r\n" for _ in count()), size)
 
 
 def frames(source: random.Random, size: int) -> bytes:
     """Return whole screens drawn anew, and boxes redrawn in place, as agents do."""
-    out: list[str] = []
-    while sum(map(len, out)) < size:
+
+    def frame() -> str:
         if source.random() < 0.5:
-            out += [
+            return "".join(
                 f"\x1b[{y};1H\x1b[3{y % 8}m{source.choice(WORDS)}\x1b[39m {y}\x1b[K"
                 for y in range(1, source.randrange(4, 12))
-            ]
-        else:
-            height = source.randrange(6)
-            out.append("\x1b[2K\x1b[1A" * height + "\x1b[2K\x1b[G")
-            out.append(
-                f"\x1b[2m╭{'─' * 20}╮\x1b[22m\r\n│ > {source.choice(WORDS)}\x1b[7m \x1b[27m│\r\n╰{'─' * 20}╯\r\n"
             )
-        if source.random() < 0.3:
-            out.append(
-                source.choice(["\x1b[?2026h", "\x1b[?2026l", "\x1b]0;✳ t\x07", "\x1b[?1049h", "\x1b[?1049l"])
-            )
-    return "".join(out).encode()
+        height = source.randrange(6)
+        erased = "\x1b[2K\x1b[1A" * height + "\x1b[2K\x1b[G"
+        box = f"╭{'─' * 20}╮\x1b[22m\r\n│ > {source.choice(WORDS)}\x1b[7m \x1b[27m│\r\n╰{'─' * 20}╯\r\n"
+        return f"{erased}\x1b[2m{box}"
+
+    def modes() -> str:
+        odd = ["\x1b[?2026h", "\x1b[?2026l", "\x1b]0;✳ t\x07", "\x1b[?1049h", "\x1b[?1049l"]
+        return source.choice(odd) if source.random() < 0.3 else ""
+
+    return sized((frame() + modes() for _ in count()), size)
 
 
-KINDS: list[Callable[[random.Random, int], bytes]] = [log, colour_log, wide_log, frames]
+def recordings() -> list[Path]:
+    """Return the recordings, in order of their names."""
+    return sorted(RECORDINGS.glob("*.rec.jsonl.gz"))
+
+
+@cache
+def recorded(path: Path) -> tuple[int, int, bytes]:
+    """Return a recording's rows, columns and all that the agent wrote."""
+    with gzip.open(path, "rt") as lines:
+        header, *events = map(json.loads, lines)
+    written = [base64.b64decode(event["b"]) for event in events if event["k"] == "o"]
+    return header["rows"], header["cols"], b"".join(written)
+
+
+def replay(source: random.Random, size: int) -> bytes:
+    """Return what agents wrote, one after the other, beginning anywhere."""
+    return sized_bytes((recorded(source.choice(recordings()))[2] for _ in count()), size)
+
+
+KINDS: list[Callable[[random.Random, int], bytes]] = [log, colour_log, wide_log, frames, replay]
 
 
 def mixture(source: random.Random, size: int) -> bytes:
     """Return stretches of all kinds of output, and of chaos."""
-    out = b""
+    out = bytearray()
     while len(out) < size:
         kind = source.choice([*KINDS, lambda source, _: random_stream(source, 30)])
-        out += kind(source, source.choice([100, 2000, size])) + source.choice([b"\r\n", b"", b"\x1b[m"])
-    return out
+        out += kind(source, source.choice([100, 2000, size // 3])) + source.choice([b"\r\n", b"", b"\x1b[m"])
+    return bytes(out)
 
 
 def chunks(source: random.Random, data: bytes, largest: int) -> Iterator[bytes]:
@@ -134,19 +165,6 @@ def chunks(source: random.Random, data: bytes, largest: int) -> Iterator[bytes]:
         end = start + source.randrange(1, largest + 1)
         yield data[start:end]
         start = end
-
-
-def recordings() -> list[Path]:
-    """Return the recordings, in order of their names."""
-    return sorted(RECORDINGS.glob("*.rec.jsonl.gz"))
-
-
-def recorded(path: Path) -> tuple[int, int, bytes]:
-    """Return a recording's rows, columns and all that the agent wrote."""
-    with gzip.open(path, "rt") as lines:
-        header, *events = map(json.loads, lines)
-    written = [base64.b64decode(event["b"]) for event in events if event["k"] == "o"]
-    return header["rows"], header["cols"], b"".join(written)
 
 
 def mutated(source: random.Random, data: bytes) -> bytes:

@@ -50,7 +50,7 @@ class Screen(Drawing, Erasing, Movement, Scrolling, Strings, Switching):
 
     def soft_reset(self) -> None:
         """DECSTR (``CSI ! p``): modes, margins, pen and saved cursor; text and cursor stay."""
-        self.mode -= {modes.IRM, modes.DECOM, modes.DECCKM, modes.DECNKM}
+        self.mode -= {modes.IRM, modes.DECOM, modes.DECCKM, modes.DECNKM, modes.REVERSE_WRAP}
         self.mode |= {modes.DECAWM, modes.DECTCEM}
         self.top, self.bottom = 0, self.lines - 1
         self.style = DEFAULT_STYLE

@@ -25,7 +25,7 @@ from pitwall.actors.directory import Directory
 from pitwall.actors.evidence import EvidenceActor
 from pitwall.actors.foreground import ForegroundActor
 from pitwall.actors.journal import QUEUE, Batch, Committed, JournalActor
-from pitwall.actors.listener import Listener, bind
+from pitwall.actors.listener import Listener, bind, own_folder
 from pitwall.actors.pane import Surroundings
 from pitwall.actors.panes import PanesActor
 from pitwall.actors.restoration import Restorer
@@ -140,6 +140,7 @@ class _Starter:
 
 def _begin(data: str, umask: int, starter: _Starter) -> Start:
     log = logs.log_of("daemon")
+    own_folder(paths.socket_folder(data))
     run = RunId(new_id())
     folder, by = Path(paths.journal_folder(data)), f"pitwall {VERSION}"
     journal = Journal.open(folder, run=run, by=by, now=_now())

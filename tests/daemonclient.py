@@ -83,6 +83,13 @@ class Conversation:
     ) -> None:
         self.close()
 
+    def send(self, data: bytes) -> None:
+        """Send bytes as they are, if anybody is left to read them."""
+        try:
+            self._socket.sendall(data)
+        except ConnectionError:
+            pass
+
     def close(self) -> None:
         """Hang up."""
         self._socket.close()

@@ -53,8 +53,11 @@ for order in open(os.environ["ORDERS"]):
     elif word == "ask":
         draw("? " + rest + "\\r\\n")
     elif word == "print":
-        sys.stdout.write(rest.encode().decode("unicode_escape"))
+        sys.stdout.write(rest.encode("latin-1", "backslashreplace").decode("unicode_escape"))
         sys.stdout.flush()
+    elif word == "bytes":
+        sys.stdout.buffer.write(bytes.fromhex(rest))
+        sys.stdout.buffer.flush()
     else:
         draw(SCREENS[word])
 """
@@ -90,7 +93,12 @@ class FakeAgent:
         return {"ORDERS": str(self._pipe)}
 
     def order(self, *orders: str) -> None:
-        """Tell it to draw ``working``, ``idle``, ``blank``, ``odd`` or ``ask TEXT``; to ``exit N`` or ``die N``."""
+        """
+        Tell it what to do.
+
+        It draws ``working``, ``idle``, ``blank``, ``odd`` or ``ask TEXT``; writes ``print TEXT`` with escapes as
+        in Python's strings, or ``bytes HEX``; ends by ``exit N`` or ``die N``.
+        """
         os.write(self._orders, "".join(f"{order}\n" for order in orders).encode())
 
     def shows(self, order: str, state: str) -> Row:

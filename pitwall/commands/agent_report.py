@@ -131,8 +131,10 @@ def human(status: AgentStatus) -> str:
     """The status for people: a header, a line a signal, and the reasons."""
     fields, report = status.fields, status.report
     hint = f": {fields['detail']}" if fields["detail"] else ""
-    header = f"{fields['name']} ({fields['kind'] or 'no agent'}) — {fields['status']}{hint}  [from {fields['source']}]"
-    return "".join(f"{plain(line, TEXT_LIMIT)}\n" for line in [header, *_signals(report), *_reasons(fields)])
+    kind = plain(str(fields["kind"]), TEXT_LIMIT) or "no agent"
+    header = f"{fields['name']} ({kind}) — {fields['status']}{hint}  [from {fields['source']}]"
+    lines = (plain(line, TEXT_LIMIT) for line in (*_signals(report), *_reasons(fields)))
+    return "".join(f"{line}\n" for line in (header, *lines))
 
 
 def _signals(report: DetectorReport) -> list[str]:

@@ -215,7 +215,7 @@ def test_a_question_ends_every_other_wait_with_2_and_its_text(agent: FakeAgent, 
 
 def test_S08_a_question_is_short_valid_and_without_controls(agent: FakeAgent) -> None:
     agent.open("--size", "24x400")
-    agent.order(r"print \x1b[2J\x1b[H? Really \x1b[31mrun\x1b[0m \xff\xfe" + "x" * 300)
+    agent.order("bytes " + (b"\x1b[2J\x1b[H? Really \x1b[31mrun\x1b[0m \xff\xfe" + b"x" * 300).hex())
     row = agent.house.until_state(agent.tab, "blocked")
     question = row["question"]
     assert question.startswith("Really run")

@@ -1,0 +1,207 @@
+"""
+The compositor: from one frame to the next in few bytes (pure).
+
+It knows what the outer terminal shows, and writes only what differs. Wide characters are written whole; behind what
+terminals disagree on the width of, the cursor is set anew. Sequences: ECMA-48, xterm's control sequences document,
+synchronized output (mode 2026), OSC 8 hyperlinks.
+"""
+
+from dataclasses import dataclass, field
+
+from pitwall.window.cells import BLANK, PLAIN, TAIL, Row
+from pitwall.window.colours import Depth, shown_sgr
+
+BRIDGE = 4
+"""Unchanged cells between two changes that are rather written again than jumped over."""
+SHORTEST_ERASURE = 7
+"""Blanks from which on erasing is shorter than writing spaces."""
+LAST_TRUSTED = 0xFFFF
+"""Terminals agree well enough on the width of single characters up to here."""
+
+
+@dataclass(slots=True)
+class Frame:
+    """What the outer terminal is to show: rows of one width, and the cursor's place, ``None`` for a hidden one."""
+
+    rows: list[Row]
+    cursor: tuple[int, int] | None = None
+    cursor_shape: int = 0
+
+
+@dataclass(slots=True)
+class _Pen:
+    """Where the outer terminal's cursor is, with what look it writes, and what has been written so far."""
+
+    out: list[str] = field(default_factory=list)
+    row: int = -1
+    col: int = -1
+    look: str | None = None
+
+
+class Compositor:
+    """Keeps what one outer terminal shows."""
+
+    def __init__(self, depth: Depth = Depth.TRUE_COLOUR) -> None:
+        self._depth = depth
+        self._shown: list[Row] = []
+        self._cursor: tuple[int, int] | None = None
+        self._cursor_visible: bool | None = None
+        self._shape = 0
+        self._pen = _Pen()
+
+    def forget(self) -> None:
+        """Take nothing for known of the outer terminal: the next frame is painted in full."""
+        self._shown = []
+        self._cursor_visible = None
+        self._shape = 0
+        self._pen = _Pen()
+
+    def paint(self, frame: Frame) -> bytes:
+        """The bytes that turn what is shown into `frame`; empty when it is shown already."""
+        pen = self._pen
+        pen.out = out = []
+        size_changed = len(self._shown) != len(frame.rows) or (
+            bool(frame.rows) and len(self._shown[0].chars) != len(frame.rows[0].chars)
+        )
+        if size_changed:
+            self._set_look(PLAIN)
+            out.append("\x1b[H\x1b[2J")
+            pen.row, pen.col = 0, 0
+            self._shown = [Row([BLANK] * len(row.chars), [PLAIN] * len(row.chars)) for row in frame.rows]
+        spans = 0
+        for number, (old, new) in enumerate(zip(self._shown, frame.rows, strict=True)):
+            if old.chars != new.chars or old.looks != new.looks:
+                for start, end in changed_spans(old, new):
+                    self._write(number, new, start, end)
+                    spans += 1
+        # The frame's owner may go on changing its rows.
+        self._shown = [Row(row.chars.copy(), row.looks.copy()) for row in frame.rows]
+        hide = self._cursor_visible is not False and (frame.cursor is None or spans > 1)
+        if hide:
+            out.insert(0, "\x1b[?25l")
+            self._cursor_visible = False
+        if frame.cursor is not None:
+            if frame.cursor_shape != self._shape:
+                out.append(f"\x1b[{frame.cursor_shape} q")
+                self._shape = frame.cursor_shape
+            self._move(*frame.cursor)
+            if not self._cursor_visible:
+                out.append("\x1b[?25h")
+                self._cursor_visible = True
+        painted = "".join(out)
+        if spans > 1 or size_changed:
+            painted = f"\x1b[?2026h{painted}\x1b[?2026l"
+        return painted.encode("utf-8", "replace")
+
+    def _write(self, number: int, row: Row, start: int, end: int) -> None:
+        """Write the cells from `start` up to `end`, none of which is half a wide character."""
+        pen = self._pen
+        chars, looks = row.chars, row.looks
+        last_column = len(chars)
+        at = start
+        while at < end:
+            look = looks[at]
+            stop = at + 1
+            while stop < end and looks[stop] == look:
+                stop += 1
+            while at < stop:
+                text_end = self._erasable_from(chars, at, stop) if look == PLAIN else stop
+                if text_end > at:
+                    self._move(number, at)
+                    self._set_look(look)
+                    self._text(chars, at, text_end, last_column)
+                if text_end < stop:
+                    blanks_end = text_end
+                    while blanks_end < stop and chars[blanks_end] == BLANK:
+                        blanks_end += 1
+                    self._move(number, text_end)
+                    self._set_look(PLAIN)
+                    pen.out.append(
+                        "\x1b[K" if blanks_end == last_column else f"\x1b[{blanks_end - text_end}X"
+                    )
+                    text_end = blanks_end
+                at = text_end
+
+    @staticmethod
+    def _erasable_from(chars: list[str], start: int, end: int) -> int:
+        """Where blanks enough to be erased begin; `end` if there are none."""
+        blanks = 0
+        for at in range(start, end):
+            blanks = blanks + 1 if chars[at] == BLANK else 0
+            if blanks == SHORTEST_ERASURE:
+                return at - blanks + 1
+        return end
+
+    def _text(self, chars: list[str], start: int, end: int, last_column: int) -> None:
+        pen = self._pen
+        text = "".join(chars[start:end])
+        if text.isascii() or (
+            max(text) <= "\uffff" and len(text) + chars[start:end].count(TAIL) == end - start
+        ):
+            pen.out.append(text)
+        else:
+            for at in range(start, end):
+                char = chars[at]
+                if char == TAIL:
+                    continue
+                pen.out.append(char)
+                if len(char) > 1 or ord(char) > LAST_TRUSTED:
+                    after = at + (2 if at + 1 < len(chars) and chars[at + 1] == TAIL else 1)
+                    if after < last_column:
+                        pen.out.append(f"\x1b[{after + 1}G")
+        # Behind the last column terminals differ on where the cursor is.
+        pen.col = end if end < last_column else -1
+
+    def _move(self, row: int, col: int) -> None:
+        pen = self._pen
+        if (pen.row, pen.col) == (row, col):
+            return
+        if pen.row == row and pen.col >= 0 and col > pen.col:
+            distance = col - pen.col
+            pen.out.append("\x1b[C" if distance == 1 else f"\x1b[{distance}C")
+        elif pen.row == row and pen.col >= 0 and pen.col - col == 1:
+            pen.out.append("\b")
+        elif pen.row >= 0 and col == 0 and row == pen.row:
+            pen.out.append("\r")
+        else:
+            pen.out.append(f"\x1b[{row + 1};{col + 1}H" if col else f"\x1b[{row + 1}H")
+        pen.row, pen.col = row, col
+
+    def _set_look(self, look: str) -> None:
+        pen = self._pen
+        if look == pen.look:
+            return
+        sgr, _, link = look.partition("|")
+        old_sgr, _, old_link = (pen.look or "").partition("|")
+        if link != old_link:
+            pen.out.append(f"\x1b]8;;{link}\x1b\\")
+        if sgr != old_sgr or pen.look is None:
+            codes = shown_sgr(sgr, self._depth)
+            pen.out.append(f"\x1b[0;{codes}m" if codes else "\x1b[m")
+        pen.look = look
+
+
+def changed_spans(old: Row, new: Row) -> list[tuple[int, int]]:
+    """
+    Where two rows of one width differ, as starts and ends of cells to write.
+
+    Spans near each other are one; none begins or ends within a wide character, the old one's included.
+    """
+    spans: list[tuple[int, int]] = []
+    old_chars, new_chars, old_looks, new_looks = old.chars, new.chars, old.looks, new.looks
+    size = len(new_chars)
+    for at in range(size):
+        if old_chars[at] == new_chars[at] and old_looks[at] == new_looks[at]:
+            continue
+        if spans and at < spans[-1][1]:
+            continue
+        start, end = at, at + 1
+        while start > 0 and (new_chars[start] == TAIL or old_chars[start] == TAIL):
+            start -= 1
+        while end < size and (new_chars[end] == TAIL or old_chars[end] == TAIL):
+            end += 1
+        if spans and start - spans[-1][1] <= BRIDGE:
+            spans[-1] = (spans[-1][0], end)
+        else:
+            spans.append((start, end))
+    return spans

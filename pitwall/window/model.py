@@ -1,0 +1,124 @@
+"""
+All that the window knows: the scene, the panes' screens, what the user is in the midst of.
+
+Changed by `control` (what is typed) and `take` (what the daemon says); painted by `painting`.
+"""
+
+from dataclasses import dataclass, field
+
+from pitwall.window.copymode import CopyMode
+from pitwall.window.layout import Layout, laid_out
+from pitwall.window.panescreen import PaneScreen
+from pitwall.window.prompts import Prompt
+from pitwall.window.settings import Settings
+from pitwall.wire.window import (
+    Geometry,
+    HistoryPage,
+    Message,
+    Notice,
+    PaneBox,
+    PaneUpdate,
+    Scene,
+    TabLine,
+    ToDaemon,
+    ToWindow,
+)
+
+EMPTY_SCENE = Scene("", (), (), "", (), "", False)
+
+
+@dataclass(slots=True)
+class Model:
+    """The window's state; `outbox` is for the daemon, `notices` for the user's desktop, `copied` for the clipboard."""
+
+    rows: int
+    cols: int
+    settings: Settings
+    scene: Scene = EMPTY_SCENE
+    panes: dict[str, PaneScreen] = field(default_factory=dict)
+    focused: bool = True
+    prefix: bool = False
+    """Whether the key behind the prefix is awaited."""
+    help: bool = False
+    help_top: int = 0
+    prompt: Prompt | None = None
+    copy: CopyMode | None = None
+    message: Message | None = None
+    sidebar_hidden: bool = False
+    previous: str = ""
+    """The tab that was shown before this one."""
+    left: bool = False
+    repaint: bool = False
+    """Whether nothing is to be taken for known of the outer terminal."""
+    dragged: object = None
+    outbox: list[ToDaemon] = field(default_factory=list)
+    notices: list[Notice] = field(default_factory=list)
+    copied: list[str] = field(default_factory=list)
+
+    @property
+    def layout(self) -> Layout:
+        return laid_out(self.rows, self.cols, sidebar=self.settings.sidebar, hidden=self.sidebar_hidden)
+
+    @property
+    def focused_box(self) -> PaneBox | None:
+        """The pane that keys go to."""
+        boxes = self.scene.panes
+        return next((box for box in boxes if box.id == self.scene.focused), boxes[0] if boxes else None)
+
+    @property
+    def focused_screen(self) -> PaneScreen | None:
+        box = self.focused_box
+        return self.panes.get(box.id) if box is not None else None
+
+    @property
+    def active_tab(self) -> TabLine | None:
+        return self.tab(self.scene.active)
+
+    def tab(self, wanted: str) -> TabLine | None:
+        """The tab of that id."""
+        return next((tab for tab in self.scene.tabs if tab.id == wanted), None)
+
+    def say(self, *said: ToDaemon) -> None:
+        self.outbox.extend(said)
+
+    def geometry(self) -> Geometry:
+        room = self.layout.panes
+        return Geometry(room.rows, room.cols, self.focused)
+
+    def resize(self, rows: int, cols: int) -> None:
+        """The outer terminal has another size."""
+        self.rows, self.cols = rows, cols
+        self.say(self.geometry())
+
+    def focus(self, focused: bool) -> None:
+        """The outer terminal got or lost the user's focus."""
+        if focused != self.focused:
+            self.focused = focused
+            self.say(self.geometry())
+
+    def take(self, said: ToWindow) -> None:
+        """Take what the daemon says."""
+        match said:
+            case Scene():
+                self._take_scene(said)
+            case PaneUpdate():
+                self.panes.setdefault(said.pane, PaneScreen()).update(said)
+            case HistoryPage():
+                if self.copy is not None and self.copy.pane == said.pane:
+                    self.copy.take(said)
+                    self.say(*self.copy.asks())
+            case Notice():
+                self.notices.append(said)
+                self.message = Message(f"{said.number} {said.title}: {said.text or said.state}", 0)
+            case Message():
+                self.message = said
+
+    def _take_scene(self, scene: Scene) -> None:
+        if self.scene.active and scene.active != self.scene.active:
+            self.previous = self.scene.active
+        shown = {box.id for box in scene.panes}
+        for pane in [pane for pane in self.panes if pane not in shown]:
+            del self.panes[pane]
+        if self.copy is not None and self.copy.pane not in shown:
+            self.copy = None
+        self.scene = scene

@@ -27,14 +27,14 @@ def reading() -> ModuleType:
 
 
 @cache
-def scores(kind: str, own_words: bool = False):
-    """The scores of all recordings of a kind, whatever the agent's version."""
-    doubts = reading().doubts_of(RECORDINGS)
+def scores(kind: str, own_words: bool = False, folder: Path = RECORDINGS):
+    """The scores of all recordings of a kind in a folder, whatever the agent's version."""
+    doubts = reading().doubts_of(folder)
     return [
         reading()
         .Job(path, doubts.get(path.name.removesuffix(".rec.jsonl.gz"), ()), bundled_folder(), own_words)
         .run()
-        for path in sorted(RECORDINGS.glob("*.rec.jsonl.gz"))
+        for path in sorted(folder.glob("*.rec.jsonl.gz"))
         if path.name.partition("__")[0].partition("-")[0] == kind
     ]
 
@@ -83,6 +83,16 @@ def test_with_own_words_it_is_99_5_percent_and_still_no_dialog_is_missed(kind: s
     assert share(spoken) >= 0.995, pieces(spoken, "wrong")
     for fault in ("missed", "false_blocked", "stuck"):
         assert pieces(spoken, fault) == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", KINDS)
+def test_older_versions_and_narrow_tabs_are_read_as_well(kind: str) -> None:
+    some = scores(kind, folder=RECORDINGS / "more")
+
+    assert share(some) >= 0.985, pieces(some, "wrong")
+    for fault in ("missed", "false_blocked", "stuck"):
+        assert pieces(some, fault) == []
 
 
 def test_codex_plan_question_reads_blocked_though_codex_reports_done() -> None:

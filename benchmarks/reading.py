@@ -1,7 +1,7 @@
 """
 How well agents are read: recordings with known truth, through the terminal and the detector, scored.
 
-    python benchmarks/reading.py FOLDER [--rules DIR] [--own-words] [--kinds claude,codex] [--wrong]
+    python benchmarks/reading.py FOLDER [--rules DIR] [--own-words] [--kinds claude,codex] [--names '*-psp__*'] [--wrong]
     python benchmarks/reading.py FOLDER --show NAME
 
 Time counts as right when the status is the label's (done counts as idle). A blocked stretch is missed when no
@@ -252,6 +252,7 @@ def main() -> None:
     )
     parser.add_argument("--own-words", action="store_true", help="believe the agents' reports (OSC 7501)")
     parser.add_argument("--kinds", help="only these, separated by commas")
+    parser.add_argument("--names", default="*", help="only recordings whose names match, such as '*-psp__*'")
     parser.add_argument("--wrong", action="store_true", help="list every stretch that was read wrong")
     parser.add_argument("--show", metavar="NAME", help="label and status along one recording")
     parser.add_argument("--jobs", type=int, default=2, help="processes (default: 2)")
@@ -266,7 +267,7 @@ def main() -> None:
     kinds = options.kinds.split(",") if options.kinds else None
     jobs = [
         Job(path, doubts.get(path.name.removesuffix(SUFFIX), ()), options.rules, options.own_words)
-        for path in sorted(options.folder.glob(f"*{SUFFIX}"))
+        for path in sorted(options.folder.glob(f"{options.names}{SUFFIX}"))
         if kinds is None or path.name.partition("__")[0].partition("-")[0] in kinds
     ]
     with Pool(options.jobs) as pool:

@@ -63,7 +63,7 @@ def stories(draw: st.DrawFn) -> list[Input]:
     """Inputs in the order of time, an agent's coming first more often than not."""
     at = 1_000
     story: list[Input] = [AgentCame(at, "claude")] if draw(st.integers(0, 9)) else []
-    for delay in draw(st.lists(_DELAYS, max_size=40)):
+    for delay in draw(st.lists(_DELAYS, max_size=25)):
         at += delay
         story.append(draw(_inputs(at)))
     return story

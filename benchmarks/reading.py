@@ -1,7 +1,7 @@
 """
 How well agents are read: recordings with known truth, through the terminal and the detector, scored.
 
-    python benchmarks/reading.py FOLDER [--rules DIR] [--own-words] [--kinds claude,codex] [--names '*-psp__*'] [--wrong]
+    python benchmarks/reading.py FOLDER [--rules DIR] [--own-words] [--kinds claude,codex] [--names GLOB] [--wrong]
     python benchmarks/reading.py FOLDER --show NAME
 
 Time counts as right when the status is the label's (done counts as idle). A blocked stretch is missed when no

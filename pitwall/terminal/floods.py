@@ -18,12 +18,9 @@ SMALLEST = 16384
 
 _PLAIN = bytes(byte for byte in range(256) if byte in b"\t\r\n" or 0x20 <= byte < 0x7F)
 _SGR = re.compile(rb"\x1b\[[0-9;:]*m")
-_STATEFUL = re.compile(
-    rb"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\xc2]"
-    rb"(?:(?<![\x1b\xc2])|(?<=\x1b)(?!\[[0-9;:]*m)|(?<=\xc2)[\x80-\x9f])"
-)
+_STATEFUL = re.compile(rb"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f](?:(?<!\x1b)|(?!\[[0-9;:]*m))")
 """
-What a flood does not hold: other controls and sequences, the 8-bit ones too.
+What a flood does not hold: other controls and sequences.
 
 All begin with one set of bytes, which `re` searches for much faster than for alternatives.
 """

@@ -4,6 +4,9 @@ From text to text and control sequences, as the VT500 parser (Paul Williams' sta
 Whole sequences are cut out by one `re.split`. What is not whole, or is interrupted by controls, is rare and goes
 the careful way. An unfinished sequence at the end is kept, without the controls that were carried out in its midst,
 and put before the next text: so the sequence so far is all the state there is.
+
+As in xterm with UTF-8, the 8-bit controls (U+0080 to U+009F) mean nothing and end nothing, and other characters
+outside of ASCII give up the sequence that they stand in.
 """
 
 import re
@@ -23,8 +26,8 @@ LONGEST_SEQUENCE = 1024
 _TOKEN = re.compile(
     r"([\x00-\x1f\x7f-\x9f](?:(?<=\x1b)(?:"
     r"\[[0-?]*+[ -/]*+[@-~]"
-    r"|\][^\x07\x18\x1a\x1b\x9c]*+(?:\x07|\x1b\\|\x9c)"
-    r"|[PX^_k][^\x18\x1a\x1b\x9c]*+(?:\x1b\\|\x9c)"
+    r"|\][^\x07\x18\x1a\x1b]*+(?:\x07|\x1b\\)"
+    r"|[PX^_k][^\x18\x1a\x1b]*+\x1b\\"
     r"|[0-OQ-WYZ\\`a-jl-~]|[ -/]++[0-~]"
     r")|(?<=\r)\n)?)"
 )
@@ -35,27 +38,18 @@ All begin with one set of characters: `re` searches for such a pattern four time
 """
 
 _UNFINISHED = re.compile(
-    r"\x1b(?:\[[0-?]*+[ -/]*+|\][^\x07\x18\x1a\x1b\x9c]*+\x1b?|[PX^_k][^\x18\x1a\x1b\x9c]*+\x1b?|[ -/]*+)"
+    r"\x1b(?:\[[0-?]*+[ -/]*+|\][^\x07\x18\x1a\x1b]*+\x1b?|[PX^_k][^\x18\x1a\x1b]*+\x1b?|[ -/]*+)"
 )  # fmt: skip
 """All that can be the beginning of a sequence, when nothing follows."""
 
-_OSC_END = re.compile(r"[\x07\x18\x1a\x1b\x9c]")
-_STRING_END = re.compile(r"[\x18\x1a\x1b\x9c]")
+_OSC_END = re.compile(r"[\x07\x18\x1a\x1b]")
+_STRING_END = re.compile(r"[\x18\x1a\x1b]")
 
 _STRING_INTRODUCERS = frozenset("]PX^_k")
 
 _MEANINGLESS_CSI = "\x1b[0?"
 _MEANINGLESS_ESCAPE = "\x1b!!!"
 """Beginnings of sequences that exist nowhere: what overlong ones are cut to."""
-
-_C1 = {
-    "\x84": "\x1bD", "\x85": "\x1bE", "\x88": "\x1bH", "\x8d": "\x1bM", "\x8e": "\x1bN", "\x8f": "\x1bO",
-    "\x90": "\x1bP", "\x98": "\x1bX", "\x9a": "\x1bZ", "\x9b": "\x1b[", "\x9d": "\x1b]", "\x9e": "\x1b^",
-    "\x9f": "\x1b_",
-}  # fmt: skip
-"""The 8-bit controls that mean something, and their 7-bit forms."""
-
-_EIGHT_BIT = re.compile("[" + "".join(_C1) + "]")
 
 
 class Tokenizer:
@@ -74,8 +68,6 @@ class Tokenizer:
 
     def split(self, text: str) -> list[str]:
         """Return the pieces of `text`, together with what was left of the text before."""
-        if not text.isascii() and _EIGHT_BIT.search(text):
-            text = _EIGHT_BIT.sub(lambda control: _C1[control[0]], text)
         if self._swallowed:
             text = self._swallow(text)
         if self._partial:
@@ -167,13 +159,13 @@ def _interrupted(text: str, start: int) -> tuple[list[str], str, int]:
     sequence = ESC
     for place in range(start + 1, len(text)):
         character = text[place]
-        if character == ESC or character >= "\x80":
+        if character == ESC:
             return controls, "", place
-        if character in "\x18\x1a":
+        if character in "\x18\x1a" or character >= "\xa0":
             return controls, "", place + 1
         if character < " ":
             controls.append(character)
-        elif character != "\x7f":
+        elif character < "\x7f":
             sequence += character
             if sequence[1] in _STRING_INTRODUCERS:
                 return controls, sequence, place + 1

@@ -29,6 +29,7 @@ else:
 
 NEEDS = {
     "new": "started",
+    "split": "started",
     "attach": "started",
     "session new": "started",
     "session attach": "started",
@@ -55,6 +56,9 @@ All that the client knows of the commands: which of them need a daemon, and whic
 
 Commands that are not here run without one, in ``pitwall.cli.slow``.
 """
+
+WINDOWS = ("", "attach", "session attach")
+"""The commands that show a window when stdin and stdout are a terminal; no command at all is one of them."""
 
 VALUED_FLAGS = ("-s", "--session")
 """Flags that take a value and may stand before the command."""
@@ -86,6 +90,8 @@ def run(argv: "Sequence[str]", started_ns: int) -> int:
     before_rest = argv[: argv.index("--")] if "--" in argv else argv
     name = command_name(before_rest)
     need = NEEDS.get(name)
+    if name in WINDOWS and _shows_window(name, before_rest):
+        return _window(argv, started_ns)
     if need is None or "-h" in before_rest or "--help" in before_rest:
         return _slow(argv)
     if name == "hook":
@@ -106,6 +112,21 @@ def command_name(words: "Sequence[str]") -> str:
         at += 2 if words[at] in VALUED_FLAGS else 1
     pair = " ".join(words[at : at + 2])
     return pair if pair in NEEDS else "".join(words[at : at + 1])
+
+
+def _shows_window(name: str, before_rest: "Sequence[str]") -> bool:
+    if not (os.isatty(0) and os.isatty(1)) or "-h" in before_rest or "--help" in before_rest:
+        return False
+    return bool(name) or all(word in VALUED_FLAGS for word in before_rest[::2])
+
+
+def _window(argv: "Sequence[str]", started_ns: int) -> int:
+    connection = connect() or _start()
+    if signal.getsignal(signal.SIGINT) is _interrupted:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+    from pitwall.cli import window
+
+    return window.run(argv, connection, started_ns)
 
 
 def _ask(argv: "Sequence[str]", need: str, started_ns: int) -> int:

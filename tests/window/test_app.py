@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from fakedaemon import FakeDaemon, scene, tab, update
 from outerterminal import OuterTerminal
+from windowdaemon import FakeDaemon, scene, tab, update
 
 from pitwall.wire import frames
 from pitwall.wire.window import Act, Geometry, Keys, PaneModes, Run

@@ -33,6 +33,9 @@ from pitwall.actors.rules import RuleShelf
 from pitwall.actors.supervisor import supervise
 from pitwall.actors.window import Outside, WindowActor
 from pitwall.actors.windows import Windows
+from pitwall.agents import definitions, installation, shims
+from pitwall.agents.definitions import AgentBook
+from pitwall.agents.installation import hook_command
 from pitwall.commands.call import Window
 from pitwall.commands.house import House
 from pitwall.commands.table import COMMANDS
@@ -70,6 +73,11 @@ class Start:
     run: RunId
     boot: str
     rules: RuleBook
+    agents: AgentBook
+    command: str
+    """The installed ``pitwall``, for hooks; empty if there is none."""
+    shims: str
+    """The folder of shims for agents typed in shells; empty if they cannot be written."""
     warnings: tuple[str, ...]
     umask: int
     ready: Callable[[], None]
@@ -147,9 +155,11 @@ def _begin(data: str, umask: int, starter: _Starter) -> Start:
     try:
         evidence = EvidenceFiles(folder / EVIDENCE_FOLDER, run=run, by=by, now=_now())
         rules = load(bundled_folder(), Path(paths.detect_folder(data)))
+        agents = definitions.load(definitions.bundled_folder(), Path(paths.agents_folder(data)))
+        command = installation.command()
         warnings = (
             *(f"pitwall: {finding}" for finding in journal.findings),
-            *(rejected.line for rejected in rules.rejected),
+            *(rejected.line for rejected in (*rules.rejected, *agents.rejected)),
         )
         for warning in warnings:
             log.warning("found at start", text=warning)
@@ -165,6 +175,9 @@ def _begin(data: str, umask: int, starter: _Starter) -> Start:
             run=run,
             boot=processes.boot_id(),
             rules=rules,
+            agents=agents,
+            command=command,
+            shims=_write_shims(data, agents, command),
             warnings=warnings,
             umask=umask,
             ready=starter.ready,
@@ -172,6 +185,17 @@ def _begin(data: str, umask: int, starter: _Starter) -> Start:
     except BaseException:
         journal.close()
         raise
+
+
+def _write_shims(data: str, agents: AgentBook, command: str) -> str:
+    """The folder of the shims, written; empty if that cannot be."""
+    folder = Path(data) / shims.FOLDER
+    try:
+        shims.write(folder, shims.shims(agents.definitions.values(), command))
+    except OSError as error:
+        logs.log_of("daemon").warning("shims not written", error=type(error).__name__)
+        return ""
+    return str(folder)
 
 
 def _now() -> int:
@@ -201,7 +225,7 @@ async def _run(start: Start) -> None:
         evidence = EvidenceActor(start.evidence, shelf.of_hash)
 
         def kinds() -> Mapping[str, Collection[str]]:
-            return dict.fromkeys(shelf.book.files, ())
+            return start.agents.kinds_by_process(shelf.book.files)
 
         foreground = ForegroundActor(kinds)
         async with trio.open_nursery() as actors:
@@ -225,6 +249,9 @@ async def _run(start: Start) -> None:
             house = House(
                 directory=directory,
                 panes=panes,
+                agents=lambda: start.agents,
+                hook=hook_command(start.command, "claude") if start.command else "",
+                shims=start.shims,
                 kinds=kinds,
                 rules=lambda: shelf.book,
                 reload_rules=reload_rules,
@@ -240,13 +267,16 @@ async def _run(start: Start) -> None:
             actors.start_soon(supervise, "foreground", foreground.run, report)
             actors.start_soon(supervise, "panes", panes.run, report)
             actors.start_soon(supervise, "evidence", evidence.run, report)
+            actors.start_soon(supervise, "windows", windows.run, report)
             actors.start_soon(_stop_on_signals, stopping)
             restorer = Restorer(
                 directory,
                 panes,
+                start.agents,
                 environ=os.environ,
                 umask=start.umask,
                 socket=paths.socket_path(start.data),
+                command=start.command,
             )
             await restorer.run(_now())
             await _serve(start, house, directory, panes, actors, stopping)

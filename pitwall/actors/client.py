@@ -182,9 +182,17 @@ class ClientActor:
         return Window(self._outgoing.send, self._window, self._run_inside)
 
     async def _run_inside(self, argv: tuple[str, ...], pane: PaneId | None) -> tuple[int, str]:
-        """A command for the window: its exit code and all it printed; nobody is asked anything."""
+        """A command for the window, from within a pane: its exit code and all it printed; nobody is asked."""
         assert self._hello_heard is not None
-        hello = replace(self._hello_heard, argv=argv, pane=pane or "", terminals=frozenset(), resume=b"")
+        known = self._house.directory.state.panes.get(pane) if pane is not None else None
+        hello = replace(
+            self._hello_heard,
+            cwd=known.cwd if known is not None else self._hello_heard.cwd,
+            argv=argv,
+            pane=pane or "",
+            terminals=frozenset(),
+            resume=b"",
+        )
         said: list[str] = []
 
         async def write(text: str) -> None:

@@ -7,12 +7,15 @@ from typing import Literal
 from pitwall.actors.messages import ForegroundPolled
 from pitwall.agents.program import Program, base_name
 from pitwall.events.agents import AgentLeft, AgentResumed, AgentSeen, AgentSuspended
-from pitwall.events.ids import FilePath, PaneId
+from pitwall.events.ids import Argument, FilePath, PaneId
 from pitwall.events.panes import BranchChanged, JobEnded, JobStarted, PaneMoved
 from pitwall.pty import processes
 from pitwall.state.model import Agent
 from pitwall.state.panefold import PaneFact
 from pitwall.state.text import TITLE_LIMIT, plain
+
+ARGV_LIMIT = 100_000
+"""Characters of a command line that are kept; a longer one could not be resumed with its options."""
 
 Turn = Literal["came", "went", "suspended", "resumed"]
 """What became of the agent."""
@@ -74,7 +77,13 @@ class Occupancy:
     def _another(self, kind: str, program: Program) -> News:
         left = () if self.agent is None else (AgentLeft(pane=self._pane),)
         self.agent = Agent(kind, program.pid, program.began)
-        seen = AgentSeen(pane=self._pane, kind=kind, pid=program.pid, began=program.began)
+        seen = AgentSeen(
+            pane=self._pane,
+            kind=kind,
+            pid=program.pid,
+            began=program.began,
+            argv=tuple(map(Argument, program.argv)) if _size(program.argv) <= ARGV_LIMIT else (),
+        )
         return News((*left, seen), "came")
 
     def _back(self, known: Agent) -> News:
@@ -97,6 +106,10 @@ class Occupancy:
 def _is_process(agent: Agent, program: Program) -> bool:
     """Whether it is the agent's process, whatever that has become by exec."""
     return (agent.pid, agent.began) == (program.pid, program.began)
+
+
+def _size(argv: tuple[str, ...]) -> int:
+    return sum(len(word) + 1 for word in argv)
 
 
 def job_name(program: Program) -> str:

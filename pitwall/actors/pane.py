@@ -147,6 +147,11 @@ class PaneActor:
             pass  # a detector that is so far behind will look at the screen anyway
         return self._pty.write(data)
 
+    @property
+    def size(self) -> tuple[int, int]:
+        """The terminal's rows and columns."""
+        return self._size
+
     async def resize(self, rows: int, cols: int) -> None:
         """Give the terminal another size."""
         if (rows, cols) == self._size:

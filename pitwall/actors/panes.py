@@ -92,7 +92,9 @@ class PanesActor:
         self._log.info("pane opened", tab=intent.tab, pane=intent.pane, pid=child.pid)
         return answer
 
-    async def restart(self, pane: PaneId, tab: TabId, request: Spawn, notice: str) -> None:
+    async def restart(
+        self, pane: PaneId, tab: TabId, request: Spawn, notice: str, *, resumed: bool = False
+    ) -> None:
         """
         Give an open pane a new process, under a line that says why.
 
@@ -100,7 +102,9 @@ class PanesActor:
         """
         child = await spawn(request)
         process = self._process(child)
-        started = PaneStarted(pane=pane, tab=tab, pid=process.pid, began=process.began, boot=process.boot)
+        started = PaneStarted(
+            pane=pane, tab=tab, pid=process.pid, began=process.began, boot=process.boot, resumed=resumed
+        )
         await self._commit(child, Write((started,)))
         try:
             await self._release(child)

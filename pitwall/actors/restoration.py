@@ -1,6 +1,7 @@
 """Carrying out what a new run does with what the last one left (SEMANTICS 8)."""
 
 import os
+import uuid
 from collections.abc import Mapping
 
 import trio
@@ -8,6 +9,11 @@ import trio
 from pitwall.actors.directory import Directory
 from pitwall.actors.logs import log_of
 from pitwall.actors.panes import PanesActor
+from pitwall.agents.definitions import AgentBook
+from pitwall.agents.installation import hook_command
+from pitwall.agents.launch import settings_reader
+from pitwall.agents.relaunch import Ran, through_shell, words
+from pitwall.commands.starting_programs import login_shell
 from pitwall.errors import CannotStart
 from pitwall.events.ids import PaneId
 from pitwall.pty.child import Spawn
@@ -19,14 +25,28 @@ from pitwall.state.restoring import Survivor, plan
 
 
 class Restorer:
-    """Ends survivors, writes what is lost, and brings shells back; ``environ`` and ``umask`` are theirs."""
+    """
+    Ends survivors, writes what is lost, and brings shells and conversations back.
+
+    ``environ`` and ``umask`` are what they start with, ``command`` is the installed ``pitwall`` for their hooks.
+    """
 
     def __init__(
-        self, directory: Directory, panes: PanesActor, *, environ: Mapping[str, str], umask: int, socket: str
+        self,
+        directory: Directory,
+        panes: PanesActor,
+        agents: AgentBook,
+        *,
+        environ: Mapping[str, str],
+        umask: int,
+        socket: str,
+        command: str,
     ) -> None:
         self._directory = directory
         self._panes = panes
+        self._agents = agents
         self._environ = environ
+        self._command = command
         self._umask = umask
         self._socket = socket
         self._log = log_of("restorer")
@@ -39,12 +59,14 @@ class Restorer:
                 nursery.start_soon(self._end, survivor)
         await self._directory.ask(Write(restoration.facts))
         notices = dict(restoration.notices)
-        for pane_id in notices.keys() - set(restoration.shells):
+        for pane_id in notices.keys() - {*restoration.shells, *restoration.resumed}:
             pane = self._directory.state.panes[pane_id]
             self._panes.show_notice(pane.id, pane.tab, (pane.rows, pane.cols), notices[pane_id])
         async with trio.open_nursery() as nursery:
             for pane_id in restoration.shells:
                 nursery.start_soon(self._restart, pane_id, notices.get(pane_id, ""))
+            for pane_id in restoration.resumed:
+                nursery.start_soon(self._resume, pane_id, notices.get(pane_id, ""))
 
     async def _end(self, survivor: Survivor) -> None:
         process = survivor.process
@@ -52,6 +74,48 @@ class Restorer:
         if ended is not None:
             self._log.info("survivor ended", pane=survivor.pane, pid=process.pid, left=len(ended))
         await self._directory.ask(Write((survivor.fact,)))
+
+    async def _resume(self, pane_id: PaneId, notice: str) -> None:
+        """Have the agent take its conversation up again; where it cannot, the pane is what it is without one."""
+        pane = self._directory.state.panes[pane_id]
+        spawn = await trio.to_thread.run_sync(self._resumption, pane)
+        if spawn is not None:
+            try:
+                await self._panes.restart(pane.id, pane.tab, spawn, "", resumed=True)
+                self._log.info("conversation resumed", pane=pane.id, kind=pane.interrupted)
+                return
+            except CannotStart as refusal:
+                self._log.error("conversation not resumed", pane=pane.id, error=type(refusal).__name__)
+                notice = f"pitwall: {refusal}"
+        if pane.held:
+            self._panes.show_notice(pane.id, pane.tab, (pane.rows, pane.cols), notice)
+        else:
+            await self._restart(pane_id, notice)
+
+    def _resumption(self, pane: Pane) -> Spawn | None:
+        """How the pane's agent is started again; ``None`` where that is not known."""
+        definition = self._agents.definitions.get(pane.interrupted)
+        if definition is None:
+            return None
+        ran = Ran(
+            argv=pane.argv if pane.held else pane.agent_argv,
+            program=pane.program if pane.held else "",
+            conversation=pane.conversation,
+            mode=pane.mode,
+        )
+        cwd = _nearest_folder(pane.cwd)
+        resumed = words(
+            definition,
+            ran,
+            hook=hook_command(self._command, "claude") if self._command else "",
+            read_settings=settings_reader(cwd),
+            new_id=lambda: str(uuid.uuid4()),
+        )
+        if resumed is None:
+            return None
+        shell = login_shell(self._environ).path if pane.held else pane.program
+        program, argv = through_shell(shell, resumed, then_shell=not pane.held)
+        return self._spawn(pane, program, argv)
 
     async def _restart(self, pane_id: PaneId, notice: str) -> None:
         pane = self._directory.state.panes[pane_id]
@@ -63,6 +127,10 @@ class Restorer:
             self._panes.show_notice(pane.id, pane.tab, (pane.rows, pane.cols), f"pitwall: {refusal}")
 
     def _shell(self, pane: Pane) -> Spawn:
+        program = pane.program if os.access(pane.program, os.X_OK) else "/bin/sh"
+        return self._spawn(pane, program, ("-" + os.path.basename(program),))
+
+    def _spawn(self, pane: Pane, program: str, argv: tuple[str, ...]) -> Spawn:
         cwd = _nearest_folder(pane.cwd)
         session = self._directory.state.session_of_pane(pane.id)
         env = child_environment(
@@ -73,8 +141,6 @@ class Restorer:
             socket=self._socket,
             cwd=cwd,
         )
-        program = pane.program if os.access(pane.program, os.X_OK) else "/bin/sh"
-        argv = ("-" + os.path.basename(program),)
         return Spawn(program, argv, cwd, env, self._umask, pane.rows, pane.cols)
 
 

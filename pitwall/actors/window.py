@@ -285,8 +285,18 @@ class WindowActor:
         fresh = [one for one in session.visible if one not in before.tabs] if session is not None else []
         if argv[:1] == ("new",) and fresh:
             await self._select(fresh[-1])
+        if argv[:1] == ("split",):
+            self._focus_new(before)
         await self._windows.fit(self._view.tab)
         self._wanted.put(None)
+
+    def _focus_new(self, before: State) -> None:
+        """Give the keys to the pane that was split off in the tab that is shown."""
+        tab = self._directory.state.tabs.get(self._view.tab)
+        new = [pane for pane in tab.panes if pane not in before.panes] if tab is not None else []
+        if new:
+            self._view.focused[self._view.tab] = new[-1]
+            self._view.zoomed.discard(self._view.tab)
 
     async def _page(self, asked: PageAsked) -> None:
         pane = self._panes.find(PaneId(asked.pane))

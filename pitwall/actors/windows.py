@@ -1,7 +1,8 @@
 """
 The windows that are attached, and what they make of the tabs they show: their size, and whether somebody looks.
 
-A tab is as large as the smallest window that shows it has room for, and grows back when that one goes.
+A tab is as large as the smallest window that shows it has room for, and grows back when that one goes. When no window
+shows it, its panes share the room they last had.
 """
 
 from collections.abc import Iterator
@@ -12,7 +13,7 @@ from pitwall.actors.panes import PanesActor
 from pitwall.events.ids import PaneId, TabId
 from pitwall.events.panes import PaneResized
 from pitwall.state.intents import Observe
-from pitwall.state.layout import Box, boxes
+from pitwall.state.layout import Box, Node, boxes, room
 from pitwall.state.model import State, Tab
 from pitwall.wire.window import Geometry
 
@@ -34,6 +35,30 @@ class Windows:
         self._directory = directory
         self._panes = panes
         self._views: set[View] = set()
+        self._known: dict[TabId, tuple[Node | None, tuple[int, int]]] = {}
+        """Each open tab's layout, and the room that its panes were last given."""
+
+    async def run(self) -> None:
+        """Have the panes of a tab share its room again when one of them goes or a new one comes, for ever."""
+        with self._directory.watch() as states:
+            while True:
+                for tab in self._rearranged(await states.take()):
+                    await self.fit(tab)
+
+    def _rearranged(self, state: State) -> list[TabId]:
+        """The tabs whose layout is not the one that is known."""
+        for gone in self._known.keys() - state.tabs.keys():
+            del self._known[gone]
+        changed = []
+        for tab in state.tabs.values():
+            known = self._known.get(tab.id)
+            if known is None:
+                sizes = {pane.id: (pane.rows, pane.cols) for pane in state.panes_of(tab)}
+                self._known[tab.id] = tab.layout, room(tab.layout, sizes)
+            elif known[0] != tab.layout:
+                self._known[tab.id] = tab.layout, known[1]
+                changed.append(tab.id)
+        return changed
 
     def add(self, view: View) -> None:
         """A window was attached."""
@@ -73,13 +98,15 @@ class Windows:
         """Give the panes of a tab the size that the windows showing it leave them."""
         state = self._directory.state
         tab = state.tabs.get(tab_id)
-        size = self._size(tab_id)
+        known = self._known.get(tab_id)
+        size = self._size(tab_id) or (known[1] if known is not None else None)
         if tab is None or size is None:
             return
+        if known is not None:
+            self._known[tab_id] = known[0], size
         for box in self._fitting(tab, size):
             pane = self._panes.find(box.pane)
-            known = state.panes[box.pane]
-            if pane is None or (known.rows, known.cols) == (box.rows, box.cols):
+            if pane is None or pane.size == (box.rows, box.cols):
                 continue
             await pane.resize(box.rows, box.cols)
             await self._directory.tell(Observe((PaneResized(pane=box.pane, rows=box.rows, cols=box.cols),)))

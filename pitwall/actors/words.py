@@ -49,9 +49,12 @@ class Heard:
 class Words:
     """One pane's words; ``poll_now`` has its foreground looked at when one comes from nobody that is known."""
 
-    def __init__(self, pane: PaneId, poll_now: Callable[[], None]) -> None:
+    def __init__(
+        self, pane: PaneId, poll_now: Callable[[], None], kind_of: Callable[[str], str] = kind_of
+    ) -> None:
         self._pane = pane
         self._poll_now = poll_now
+        self._kind_of = kind_of
         self._held: list[tuple[ProgramStatus | Hook, int]] = []
         self._runtime = ""
         self._retired: set[str] = set()
@@ -65,7 +68,7 @@ class Words:
         if isinstance(spoken, Hook):
             return self._hook(spoken, agent, at)
         word = said(spoken.state, plain(spoken.message, QUESTION_LIMIT))
-        if word is None or kind_of(spoken.app) != agent.kind:
+        if word is None or self._kind_of(spoken.app) != agent.kind:
             return Heard()
         return self._heard("report", word.word, word.detail, at)
 

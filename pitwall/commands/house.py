@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:  # a client that prints a help text need not load the terminal
+    from pitwall.agents.definitions import AgentBook
     from pitwall.agents.hooks import HookSaid
     from pitwall.commands.call import Window
     from pitwall.detect.loader import RuleBook
@@ -72,6 +73,12 @@ class House:
 
     directory: Directory
     panes: Panes
+    agents: Callable[[], AgentBook]
+    """The agent definitions."""
+    hook: str
+    """The shell command of the hooks that agents are started with; empty for none."""
+    shims: str
+    """The folder that goes first on the PATH of shells, so that agents typed there get their hooks; empty for none."""
     kinds: Callable[[], Mapping[str, Collection[str]]]
     """The agent kinds with the names of their processes."""
     rules: Callable[[], RuleBook]

@@ -1,22 +1,12 @@
 """``pitwall new``: open a tab (SEMANTICS 3)."""
 
 import argparse
-import os
-import pwd
-import shutil
-from collections.abc import Mapping
-from dataclasses import dataclass
 
-import trio
-
-from pitwall import paths
-from pitwall.agents.recognition import expected_kind
 from pitwall.commands.call import Call
 from pitwall.commands.command import Command, session_flag
+from pitwall.commands.starting_programs import start_of, warn_undurable
 from pitwall.errors import CannotStart, UsageError
-from pitwall.events.ids import Argument, FilePath, PaneId, SessionId, TabId, new_id
-from pitwall.pty.child import Spawn
-from pitwall.pty.environment import child_environment
+from pitwall.events.ids import FilePath, PaneId, SessionId, TabId, new_id
 from pitwall.state.intents import Answer, OpenTab
 from pitwall.state.intents.tabs import FIRST_SESSION
 from pitwall.state.listing import render_row, row_of
@@ -25,17 +15,6 @@ from pitwall.state.naming import check_name, current_session
 
 DEFAULT_ROWS, DEFAULT_COLS = 40, 120
 SMALLEST, LARGEST = 1, 1000
-COMMAND_LINE_LIMIT = 512 * 1024
-"""Bytes of arguments: the journal keeps them, and a record of it holds 1 MiB."""
-
-
-@dataclass(frozen=True, slots=True)
-class Program:
-    """What is to be run: the file, its arguments, and whether it is the user's shell."""
-
-    path: str
-    argv: tuple[str, ...]
-    shell: bool
 
 
 def grammar(parser: argparse.ArgumentParser) -> None:
@@ -88,22 +67,9 @@ async def open_tab(
     new_session: bool = False,
 ) -> tuple[Answer, TabId]:
     """Open a tab for the caller; raises ``CannotStart`` and leaves none when its command cannot be run."""
-    if call.rest == ():
-        raise UsageError("nothing follows `--`: give the command to run, or leave `--` out for a shell")
-    hello = call.hello
     rows, cols = _size(call)
-    cwd = await trio.to_thread.run_sync(_folder, hello.cwd, folder)
-    program = await trio.to_thread.run_sync(find_program, call.rest, hello.cwd, hello.environment)
+    start = await start_of(call, folder)
     tab, pane = TabId(new_id()), PaneId(new_id())
-    env = child_environment(
-        hello.environment,
-        pane=pane,
-        tab=tab,
-        session=session_name,
-        socket=paths.socket_path(call.house.data),
-        cwd=cwd,
-    )
-    kinds = call.house.kinds()
 
     def opening(process: Process) -> OpenTab:
         return OpenTab(
@@ -113,20 +79,21 @@ async def open_tab(
             session_name=session_name,
             title=title,
             detached=detached,
-            argv=() if program.shell else tuple(map(Argument, program.argv)),
-            program=FilePath(program.path),
-            cwd=FilePath(cwd),
+            argv=start.argv,
+            program=start.path,
+            cwd=FilePath(start.cwd),
             rows=rows,
             cols=cols,
-            expected="" if program.shell else expected_kind(program.argv, kinds) or "",
+            expected=start.expected,
             process=process,
             new_session=new_session,
+            conversation=start.conversation,
         )
 
-    spawn = Spawn(program.path, program.argv, cwd, env, hello.umask, rows, cols)
+    spawn = start.spawn(call, tab, pane, session_name, (rows, cols))
     answer = await call.house.panes.open(spawn, opening)
     if not answer.durable:
-        await call.warn("pitwall: the journal cannot be written: this tab would not survive a restart\n")
+        await warn_undurable(call, "tab")
     return answer, tab
 
 
@@ -143,64 +110,6 @@ def _size(call: Call) -> tuple[int, int]:
     if not all(SMALLEST <= length <= LARGEST for length in size):
         raise UsageError(f"{asked!r} is no size for a terminal: both numbers must be {SMALLEST} to {LARGEST}")
     return size
-
-
-def _folder(caller: str, named: str | None) -> str:
-    """The absolute folder to start in; raises ``CannotStart`` when it is none."""
-    if not caller and not (named and named.startswith("/")):
-        raise CannotStart("the folder you are in is gone; go to another, or give an absolute one")
-    folder = os.path.normpath(os.path.join(caller or "/", named)) if named else caller
-    if not os.path.isdir(folder):
-        what = "is not a folder" if os.path.exists(folder) else "does not exist"
-        raise CannotStart(f"{folder!r} {what}; give the folder that the tab is to start in")
-    return folder
-
-
-def find_program(command: tuple[str, ...] | None, caller: str, environment: Mapping[str, str]) -> Program:
-    """
-    The program a command line means: a path is the caller's, a name is looked up on the caller's PATH.
-
-    No command means the user's login shell. Raises ``CannotStart``.
-    """
-    if command is None:
-        return login_shell(environment)
-    if sum(len(os.fsencode(word)) + 1 for word in command) > COMMAND_LINE_LIMIT:
-        raise CannotStart(
-            f"the command line is longer than {COMMAND_LINE_LIMIT} bytes; pass long text in a file"
-        )
-    word = command[0]
-    if "/" in word:
-        path = os.path.normpath(os.path.join(caller, word))
-        if not os.path.exists(path):
-            raise CannotStart(f"there is no program {path!r}; the path is taken from the folder you are in")
-        if os.path.isdir(path):
-            raise CannotStart(f"{path!r} is a folder, no program; to open a tab there leave `--` out")
-        return Program(path, (path, *command[1:]), shell=False)
-    search = environment.get("PATH") or os.defpath
-    search = os.pathsep.join(os.path.join(caller, entry) for entry in search.split(os.pathsep))
-    found = shutil.which(word, path=search) if word else None
-    if found is None:
-        raise CannotStart(f"there is no program {word!r} on your PATH; install it, or give its path")
-    return Program(os.path.abspath(found), command, shell=False)
-
-
-def login_shell(environment: Mapping[str, str]) -> Program:
-    """The user's shell as a login shell: ``$SHELL``, else the account's, else ``/bin/sh``."""
-    account = pwd.getpwuid(os.getuid()).pw_shell if _has_account() else ""
-    for path in (environment.get("SHELL", ""), account):
-        if path.startswith("/") and os.access(path, os.X_OK) and os.path.isfile(path):
-            break
-    else:
-        path = "/bin/sh"
-    return Program(path, ("-" + os.path.basename(path),), shell=True)
-
-
-def _has_account() -> bool:
-    try:
-        pwd.getpwuid(os.getuid())
-    except KeyError:
-        return False
-    return True
 
 
 COMMAND = Command(

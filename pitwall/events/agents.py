@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import ClassVar, Literal
 
 from pitwall.events.base import Fact
-from pitwall.events.ids import PaneId
+from pitwall.events.ids import Argument, PaneId
 
 Status = Literal["working", "blocked", "idle", "done", "unknown"]
 """What the detector says of an agent (SEMANTICS 1)."""
@@ -21,13 +21,14 @@ Word = Literal["working", "blocked", "idle", "done", "cleared"]
 
 @dataclass(frozen=True, slots=True)
 class AgentSeen(Fact):
-    """An agent was recognised in the pane's foreground, as this process."""
+    """An agent was recognised in the pane's foreground, as this process; ``argv`` is its command line."""
 
     TYPE: ClassVar[str] = "agent.seen"
     pane: PaneId
     kind: str
     pid: int
     began: int
+    argv: tuple[Argument, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

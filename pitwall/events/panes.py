@@ -60,7 +60,7 @@ class PaneStarted(Fact):
     A process was made for the pane; it runs its program only after this is on disk.
 
     ``began`` is its start time in the system's own unit and ``boot`` the boot id: with ``pid`` they name
-    the process for ever.
+    the process for ever. ``resumed``: it takes an agent's conversation up again after a restart.
     """
 
     TYPE: ClassVar[str] = "pane.started"
@@ -69,6 +69,7 @@ class PaneStarted(Fact):
     pid: int
     began: int
     boot: str
+    resumed: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ How a tab's panes share its room: a tree of splits, and the boxes it makes of so
 Between the two sides of a split runs a border of one cell. A side never gets less than one cell while there is any.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from pitwall.events.ids import PaneId
@@ -109,6 +109,18 @@ def share_after(tree: Node | None, pane: PaneId, side: Side, rows: int, cols: in
     # A pane in the second part grows to the left or up.
     grown = _first_length(length, node.share) + (by if _holds(node.first, pane) else -by)
     return min(MOST_SHARE, max(LEAST_SHARE, -(-grown * 1000 // max(1, length - 1))))
+
+
+def room(tree: Node | None, sizes: Mapping[PaneId, tuple[int, int]]) -> tuple[int, int]:
+    """The rows and columns that panes of those sizes fill together, with the borders between them."""
+    if tree is None:
+        return 1, 1
+    if isinstance(tree, Leaf):
+        return sizes.get(tree.pane, (1, 1))
+    (rows, cols), (more_rows, more_cols) = room(tree.first, sizes), room(tree.second, sizes)
+    if tree.side == "right":
+        return max(rows, more_rows), cols + 1 + more_cols
+    return rows + 1 + more_rows, max(cols, more_cols)
 
 
 def panes_in(tree: Node | None) -> Iterator[PaneId]:

@@ -53,7 +53,9 @@ class Pane:
     ``process`` is the one that runs now; ``exited`` says that the last one ended, with ``code``.
     ``starts`` counts the processes it had, ``turns`` the agent's turns, ``words`` how often the agent in it
     spoke for itself. ``kind`` is the last agent kind seen in this process, kept when the agent has left.
-    ``title`` is the window title the program set. ``conversation`` is the agent's, ``mode`` its permission mode.
+    ``title`` is the window title the program set. ``conversation`` is the agent's, ``mode`` its permission mode,
+    ``agent_argv`` its command line. ``interrupted`` is the kind of the agent that ran when the daemon was lost;
+    ``resumed``: its conversation was taken up again in the process that runs.
     """
 
     id: PaneId
@@ -73,6 +75,9 @@ class Pane:
     reading: Reading = field(default_factory=Reading)
     turns: int = 0
     words: int = 0
+    agent_argv: tuple[Argument, ...] = ()
+    interrupted: str = ""
+    resumed: bool = False
     conversation: str = ""
     mode: str = ""
     title: str = ""

@@ -67,7 +67,14 @@ def pane_after(pane: Pane, fact: PaneFact, recorded: Recorded) -> Pane:
             return replace(pane, job="")
         case AgentSeen():
             agent = Agent(fact.kind, fact.pid, fact.began)
-            return replace(pane, agent=agent, kind=fact.kind, words=0, reading=Reading(since=recorded.at))
+            return replace(
+                pane,
+                agent=agent,
+                kind=fact.kind,
+                agent_argv=fact.argv,
+                words=0,
+                reading=Reading(since=recorded.at),
+            )
         case AgentSuspended() | AgentResumed():
             if pane.agent is None:
                 return pane
@@ -93,6 +100,8 @@ def _started(pane: Pane, fact: PaneStarted, at: int) -> Pane:
         code=None,
         agent=None,
         kind="",
+        interrupted="",
+        resumed=fact.resumed,
         reading=Reading(since=at),
         title="",
         job="",
@@ -101,7 +110,24 @@ def _started(pane: Pane, fact: PaneStarted, at: int) -> Pane:
 
 def _exited(pane: Pane, code: int | None) -> Pane:
     ended = replace(pane.reading, status="unknown", rule="", detail="", turn=False)
-    return replace(pane, process=None, exited=True, code=code, agent=None, job="", reading=ended)
+    interrupted = pane.interrupted
+    if code is None and pane.process is not None:
+        interrupted = pane.agent.kind if pane.agent is not None else _awaited(pane)
+    return replace(
+        pane,
+        process=None,
+        exited=True,
+        code=code,
+        agent=None,
+        job="",
+        reading=ended,
+        interrupted=interrupted if code is None else "",
+    )
+
+
+def _awaited(pane: Pane) -> str:
+    """The agent that a pane's command is, when it was lost before it was seen."""
+    return pane.expected if not pane.kind else ""
 
 
 def _read(pane: Pane, fact: StatusChanged, at: int) -> Pane:

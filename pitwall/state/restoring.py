@@ -24,8 +24,8 @@ KEPT_DAYS = 30
 _DAY = 24 * 3600 * 1_000_000
 _NAME_LIMIT = 40
 
-Outcome: TypeAlias = Literal["exited", "shell", "gone"]
-"""What becomes of a pane: it shows a notice, gets a new shell, or goes."""
+Outcome: TypeAlias = Literal["exited", "shell", "resumed", "gone"]
+"""What becomes of a pane: it shows a notice, gets a new shell, has its conversation taken up again, or goes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,13 +47,15 @@ class Restoration:
     What is to be done, in this order.
 
     Each of ``survivors`` is ended if it still lives, and its fact written. Then ``facts`` are written. Then
-    each of ``shells`` gets a new shell: same pane, size and folder. ``notices`` has the line that is then the
-    whole screen of a pane that stays exited, or the first line above a new shell.
+    each of ``shells`` gets a new shell: same pane, size and folder. In each of ``resumed`` the agent that ran
+    takes up its conversation again; where it cannot, the pane is what it would be without. ``notices`` has the
+    line that is then the whole screen of a pane that stays exited, or the first line above a new shell.
     """
 
     survivors: tuple[Survivor, ...]
     facts: tuple[Fact, ...]
     shells: tuple[PaneId, ...]
+    resumed: tuple[PaneId, ...]
     notices: tuple[tuple[PaneId, str], ...]
 
 
@@ -75,6 +77,7 @@ def plan(state: State, now: int) -> Restoration:
             ),
         ),
         shells=tuple(pane for pane, outcome in outcomes.items() if outcome == "shell"),
+        resumed=tuple(pane for pane, outcome in outcomes.items() if outcome == "resumed"),
         notices=tuple(
             (pane, notice(state.panes[pane])) for pane, outcome in outcomes.items() if outcome != "gone"
         ),
@@ -90,6 +93,8 @@ def outcome_of(pane: Pane) -> Outcome:
     """
     if pane.starts == 0:
         return "gone"
+    if _resumable(pane):
+        return "resumed"
     if pane.held:
         return "exited"
     return "gone" if pane.exited and pane.code is not None else "shell"
@@ -104,6 +109,14 @@ def notice(pane: Pane) -> str:
         return f"pitwall: a daemon restart ended {name}; its exit code is lost, and it was not run again"
     ended = f"exited with {pane.code}" if pane.code >= 0 else f"was ended by signal {-pane.code}"
     return f"pitwall: {name} {ended} before a daemon restart, which kept no screen"
+
+
+def _resumable(pane: Pane) -> bool:
+    """Whether an agent whose conversation is known ran in the pane when the daemon was lost."""
+    if not pane.conversation or (pane.exited and pane.code is not None):
+        return False
+    running = pane.agent.kind if pane.agent is not None else (pane.expected if not pane.kind else "")
+    return bool(pane.interrupted or (pane.process is not None and running))
 
 
 def _never_ran(pane: Pane) -> bool:

@@ -168,7 +168,7 @@ def _left(watch: Watch, pane: Pane, restarted: bool) -> Verdict | None:
 
     A held pane that a restart relaunched goes on as if it had never ended.
     """
-    shell_lost = restarted and not pane.held
+    shell_lost = restarted and not pane.held and not pane.resumed
     agent_left = bool(pane.kind) and pane.agent is None and is_shell(pane)
     if shell_lost and watch.until in ("exit", "done"):
         return Verdict(LOST, "a daemon restart ended the shell that was waited for", ENDED)

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from pitwall.errors import Refusal
+from pitwall.events.agents import AgentKnown
 from pitwall.events.base import Fact
 from pitwall.events.ids import Argument, FilePath, PaneId, SessionId, TabId
 from pitwall.events.panes import PaneOpened, PaneStarted
@@ -38,6 +39,7 @@ class OpenTab:
     expected: str
     process: Process
     new_session: bool = False
+    conversation: str = ""
 
     def decide(self, state: State) -> tuple[Fact, ...]:
         if state.stopping:
@@ -67,8 +69,15 @@ class OpenTab:
                 began=self.process.began,
                 boot=self.process.boot,
             ),
+            *self._known(),
             *UseSession(key).decide(state),
         )
+
+    def _known(self) -> tuple[Fact, ...]:
+        """The agent's conversation, where its command line says which."""
+        if not self.conversation:
+            return ()
+        return (AgentKnown(pane=self.pane, agent=self.expected, session=self.conversation),)
 
     def undone(self) -> "FailTab":
         """What takes it back when the program cannot be run after all."""

@@ -1,0 +1,158 @@
+"""What `pitwall new` and `pitwall split` share: the program a command line means, its folder, its environment."""
+
+import os
+import pwd
+import shutil
+import uuid
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import trio
+
+from pitwall import paths
+from pitwall.agents.launch import launch, settings_reader
+from pitwall.agents.recognition import expected_kind
+from pitwall.agents.shims import on_path
+from pitwall.commands.call import Call
+from pitwall.errors import CannotStart, UsageError
+from pitwall.events.ids import Argument, FilePath, PaneId, TabId
+from pitwall.pty.child import Spawn
+from pitwall.pty.environment import child_environment
+
+COMMAND_LINE_LIMIT = 512 * 1024
+"""Bytes of arguments: the journal keeps them, and a record of it holds 1 MiB."""
+
+
+@dataclass(frozen=True, slots=True)
+class Program:
+    """What is to be run: the file, its arguments, and whether it is the user's shell."""
+
+    path: str
+    argv: tuple[str, ...]
+    shell: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """A program and the folder that it is to be started in."""
+
+    program: Program
+    cwd: str
+    expected: str
+    """The agent kind whose command it is; empty for none."""
+    launched: tuple[str, ...]
+    """The arguments with what pitwall adds for an agent: its hooks, its conversation's id."""
+    conversation: str
+    """The id of the agent's conversation, where the arguments say it."""
+
+    @property
+    def argv(self) -> tuple[Argument, ...]:
+        """The arguments as a pane keeps them: none for a shell."""
+        return () if self.program.shell else tuple(map(Argument, self.program.argv))
+
+    @property
+    def path(self) -> FilePath:
+        """The file that is run."""
+        return FilePath(self.program.path)
+
+    def spawn(self, call: Call, tab: TabId, pane: PaneId, session: str, size: tuple[int, int]) -> Spawn:
+        """The process to start for a pane of so many rows and columns, in its caller's environment."""
+        caller = call.hello.environment
+        if self.program.shell and call.house.shims:
+            caller = {**caller, "PATH": on_path(caller.get("PATH") or os.defpath, call.house.shims)}
+        env = child_environment(
+            caller,
+            pane=pane,
+            tab=tab,
+            session=session,
+            socket=paths.socket_path(call.house.data),
+            cwd=self.cwd,
+        )
+        return Spawn(self.program.path, self.launched, self.cwd, env, call.hello.umask, *size)
+
+
+async def start_of(call: Call, folder: str | None) -> Start:
+    """What the caller wants started, in a folder or their own; raises ``CannotStart`` and ``UsageError``."""
+    if call.rest == ():
+        raise UsageError("nothing follows `--`: give the command to run, or leave `--` out for a shell")
+    hello = call.hello
+    cwd = await trio.to_thread.run_sync(_folder, hello.cwd, folder)
+    program = await trio.to_thread.run_sync(find_program, call.rest, hello.cwd, hello.environment)
+    if program.shell:
+        return Start(program, cwd, "", program.argv, "")
+    agents = call.house.agents()
+    expected = expected_kind(program.argv, agents.commands(call.house.rules().files)) or ""
+    definition = agents.definitions.get(expected)
+    if definition is None:
+        return Start(program, cwd, expected, program.argv, "")
+    started = launch(
+        definition,
+        program.argv,
+        hook=call.house.hook,
+        read_settings=settings_reader(cwd),
+        new_id=lambda: str(uuid.uuid4()),
+    )
+    return Start(program, cwd, expected, started.argv, started.session)
+
+
+async def warn_undurable(call: Call, what: str) -> None:
+    """Say that the disk refused the journal, so that ``what`` is in memory alone."""
+    await call.warn(f"pitwall: the journal cannot be written: this {what} would not survive a restart\n")
+
+
+def _folder(caller: str, named: str | None) -> str:
+    """The absolute folder to start in; raises ``CannotStart`` when it is none."""
+    if not caller and not (named and named.startswith("/")):
+        raise CannotStart("the folder you are in is gone; go to another, or give an absolute one")
+    folder = os.path.normpath(os.path.join(caller or "/", named)) if named else caller
+    if not os.path.isdir(folder):
+        what = "is not a folder" if os.path.exists(folder) else "does not exist"
+        raise CannotStart(f"{folder!r} {what}; give the folder that the tab is to start in")
+    return folder
+
+
+def find_program(command: tuple[str, ...] | None, caller: str, environment: Mapping[str, str]) -> Program:
+    """
+    The program a command line means: a path is the caller's, a name is looked up on the caller's PATH.
+
+    No command means the user's login shell. Raises ``CannotStart``.
+    """
+    if command is None:
+        return login_shell(environment)
+    if sum(len(os.fsencode(word)) + 1 for word in command) > COMMAND_LINE_LIMIT:
+        raise CannotStart(
+            f"the command line is longer than {COMMAND_LINE_LIMIT} bytes; pass long text in a file"
+        )
+    word = command[0]
+    if "/" in word:
+        path = os.path.normpath(os.path.join(caller, word))
+        if not os.path.exists(path):
+            raise CannotStart(f"there is no program {path!r}; the path is taken from the folder you are in")
+        if os.path.isdir(path):
+            raise CannotStart(f"{path!r} is a folder, no program; to open a tab there leave `--` out")
+        return Program(path, (path, *command[1:]), shell=False)
+    search = environment.get("PATH") or os.defpath
+    search = os.pathsep.join(os.path.join(caller, entry) for entry in search.split(os.pathsep))
+    found = shutil.which(word, path=search) if word else None
+    if found is None:
+        raise CannotStart(f"there is no program {word!r} on your PATH; install it, or give its path")
+    return Program(os.path.abspath(found), command, shell=False)
+
+
+def login_shell(environment: Mapping[str, str]) -> Program:
+    """The user's shell as a login shell: ``$SHELL``, else the account's, else ``/bin/sh``."""
+    account = pwd.getpwuid(os.getuid()).pw_shell if _has_account() else ""
+    for path in (environment.get("SHELL", ""), account):
+        if path.startswith("/") and os.access(path, os.X_OK) and os.path.isfile(path):
+            break
+    else:
+        path = "/bin/sh"
+    return Program(path, ("-" + os.path.basename(path),), shell=True)
+
+
+def _has_account() -> bool:
+    try:
+        pwd.getpwuid(os.getuid())
+    except KeyError:
+        return False
+    return True

@@ -3,7 +3,7 @@
 import argparse
 import time
 
-from pitwall.commands.agent_report import describe, human, render
+from pitwall.commands.agent_report import HookSupport, describe, human, render
 from pitwall.commands.call import Call
 from pitwall.commands.command import Command, session_flag
 from pitwall.errors import Refusal
@@ -23,9 +23,26 @@ async def status(call: Call) -> int:
     report = await call.house.panes.report(pane.id) if pane is not None else None
     if pane is None or report is None:
         raise Refusal("the tab closed meanwhile; `pitwall ls` lists those that are open")
-    described = describe(call.state, tab, report, call.house.rules(), now=time.time_ns() // 1000)
+    described = describe(
+        call.state,
+        tab,
+        report,
+        call.house.rules(),
+        hook_support(call, report.kind),
+        now=time.time_ns() // 1000,
+    )
     await call.write(human(described) if call.arguments.human else render(described))
     return 0
+
+
+def hook_support(call: Call, kind: str) -> HookSupport:
+    """How an agent of this kind gets its hooks."""
+    definition = call.house.agents().definitions.get(kind)
+    if definition is None or definition.hooks == "none":
+        return HookSupport()
+    if definition.hooks == "claude":
+        return HookSupport("launch", installed=bool(call.house.hook))
+    return HookSupport("install", installed=False)
 
 
 def list_grammar(parser: argparse.ArgumentParser) -> None:

@@ -19,6 +19,14 @@ TEXT_LIMIT = 2000
 
 
 @dataclass(frozen=True, slots=True)
+class HookSupport:
+    """Whether the agent can say what it does: ``launch``: told at each start, ``install``: by its settings."""
+
+    mode: str = "none"
+    installed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class AgentStatus:
     """All that is known of a tab's agent; ``fields`` is the JSON object, in the order of SEMANTICS 10."""
 
@@ -26,7 +34,9 @@ class AgentStatus:
     report: DetectorReport
 
 
-def describe(state: State, tab: Tab, report: DetectorReport, rules: RuleBook, *, now: int) -> AgentStatus:
+def describe(
+    state: State, tab: Tab, report: DetectorReport, rules: RuleBook, hooks: HookSupport, *, now: int
+) -> AgentStatus:
     """The status of the agent in ``tab``; ``now`` is wall-clock µs."""
     shown = view(state, tab)
     pane = shown.pane
@@ -45,9 +55,9 @@ def describe(state: State, tab: Tab, report: DetectorReport, rules: RuleBook, *,
         "attached": not tab.detached,
         "status_for_ms": max(0, now - reading.since) // 1000 if reading.since else None,
         "hooks": {
-            "supported": False,
-            "mode": "none",
-            "installed": False,
+            "supported": hooks.mode != "none",
+            "mode": hooks.mode,
+            "installed": hooks.installed,
             "seen": hook is not None,
             "last": hook.status if hook else "",
             "last_age_ms": hook.age if hook else None,
@@ -63,9 +73,23 @@ def describe(state: State, tab: Tab, report: DetectorReport, rules: RuleBook, *,
         "rejected_rule_files": [
             {"file": rejected.path, "message": rejected.message} for rejected in rules.rejected
         ],
-        "explanation": list(_explanation(pane, report, rules)),
+        "session": pane.conversation,
+        "permission_mode": pane.mode,
+        "explanation": [*_explanation(pane, report, rules), *_hooks_missing(pane, report, hooks)],
     }
     return AgentStatus(fields, report)
+
+
+def _hooks_missing(pane: Pane, report: DetectorReport, hooks: HookSupport) -> list[str]:
+    """Advice where an agent could say itself what it does, and has not, though it has worked."""
+    if hooks.mode == "none" or not pane.turns or pane.words or not report.kind:
+        return []
+    if hooks.mode == "install" and not hooks.installed:
+        return [f"its hooks are not installed, so its screen is read: `pitwall hooks install {report.kind}`"]
+    return [
+        "no hook of it has arrived, though it could send some: it was perhaps not started by pitwall, or not "
+        "through its shell; its screen is read instead"
+    ]
 
 
 def _screen(report: DetectorReport) -> dict[str, Json]:

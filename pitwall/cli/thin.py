@@ -28,6 +28,7 @@ else:
         import signal
 
 NEEDS = {
+    "": "started",
     "new": "started",
     "split": "started",
     "attach": "started",
@@ -90,10 +91,11 @@ def run(argv: "Sequence[str]", started_ns: int) -> int:
     before_rest = argv[: argv.index("--")] if "--" in argv else argv
     name = command_name(before_rest)
     need = NEEDS.get(name)
-    if name in WINDOWS and _shows_window(name, before_rest):
-        return _window(argv, started_ns)
-    if need is None or "-h" in before_rest or "--help" in before_rest:
+    alone = all(word in VALUED_FLAGS for word in before_rest[::2])
+    if need is None or "-h" in before_rest or "--help" in before_rest or not (name or alone):
         return _slow(argv)
+    if name in WINDOWS and os.isatty(0) and os.isatty(1):
+        return _window(argv, started_ns)
     if name == "hook":
         from pitwall.cli import hook
 
@@ -112,12 +114,6 @@ def command_name(words: "Sequence[str]") -> str:
         at += 2 if words[at] in VALUED_FLAGS else 1
     pair = " ".join(words[at : at + 2])
     return pair if pair in NEEDS else "".join(words[at : at + 1])
-
-
-def _shows_window(name: str, before_rest: "Sequence[str]") -> bool:
-    if not (os.isatty(0) and os.isatty(1)) or "-h" in before_rest or "--help" in before_rest:
-        return False
-    return bool(name) or all(word in VALUED_FLAGS for word in before_rest[::2])
 
 
 def _window(argv: "Sequence[str]", started_ns: int) -> int:

@@ -203,7 +203,7 @@ def _close(model: Model) -> None:
 
 def _split(model: Model, flag: str) -> None:
     if model.scene.active:
-        model.say(Run(("split", flag, model.scene.active)))
+        model.say(Run(("split", flag)))
 
 
 def focus(model: Model, pane: str) -> None:

@@ -49,6 +49,7 @@ class CopyMode:
     """Whether the user wants to type what to search for."""
     history: dict[int, Row] = field(default_factory=dict)
     _asked: set[int] = field(default_factory=set)
+    _rest: list[PageAsked] = field(default_factory=list)
     _pending: int = 0
     """Steps up that wait for the daemon to tell how much there is."""
 
@@ -82,6 +83,7 @@ class CopyMode:
                 return []
             self._asked.add(-1)
             return [PageAsked(self.pane, -PAGE, PAGE)]
+        rest, self._rest = self._rest, []
         first = 0 if self.searching else max(0, self.top - self.height) // PAGE
         last = min(self.known - 1, self.top + self.height)
         wanted = [
@@ -93,7 +95,7 @@ class CopyMode:
             )
         ]
         self._asked.update(wanted)
-        return [PageAsked(self.pane, page * PAGE, PAGE) for page in wanted]
+        return rest + [PageAsked(self.pane, page * PAGE, PAGE) for page in wanted]
 
     def take(self, page: HistoryPage) -> None:
         """Take lines that the daemon sent."""
@@ -106,6 +108,10 @@ class CopyMode:
         looks = looks_of(page.styles)
         for line in page.lines:
             self.history[page.first + line.row] = row_of(line, looks, self.cols)
+        behind = page.first + len(page.lines)
+        if page.lines and behind % PAGE and behind < self.known and behind not in self.history:
+            # Fewer than asked for: as many as went into a frame.
+            self._rest.append(PageAsked(self.pane, behind, PAGE - behind % PAGE))
         if self._pending:
             steps, self._pending = self._pending, 0
             self.scroll(-steps)

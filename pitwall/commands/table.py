@@ -24,6 +24,7 @@ from pitwall.commands import (
     rules,
     rules_check,
     session,
+    split,
     wait,
 )
 from pitwall.commands.command import Command
@@ -32,6 +33,7 @@ COMMANDS: Mapping[str, Command] = {
     command.name: command
     for command in (
         new.COMMAND,
+        split.COMMAND,
         wait.COMMAND,
         ls.COMMAND,
         attach.WINDOW,

@@ -4,7 +4,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pitwall.events.ids import PaneId
-from pitwall.state.layout import Box, Leaf, Node, Split, boxes, panes_in, share_after, shared, split, without
+from pitwall.state.layout import (
+    Box,
+    Leaf,
+    Node,
+    Split,
+    boxes,
+    panes_in,
+    room,
+    share_after,
+    shared,
+    split,
+    without,
+)
 
 A, B, C, D = (PaneId(letter * 16) for letter in "abcd")
 sides = st.sampled_from(["right", "below"])
@@ -92,3 +104,15 @@ def test_the_innermost_border_around_a_pane_is_moved() -> None:
 def test_where_there_is_no_border_none_is_moved() -> None:
     assert share_after(Leaf(A), A, "right", 24, 80, 5) is None
     assert share_after(split(Leaf(A), A, "below", B), A, "right", 24, 80, 5) is None
+
+
+@given(trees(), st.integers(40, 200), st.integers(40, 200))
+def test_the_room_is_known_by_the_panes_that_share_it(tree: Node, rows: int, cols: int) -> None:
+    sizes = {box.pane: (box.rows, box.cols) for box in boxes(tree, rows, cols)}
+    if len(sizes) == len(list(panes_in(tree))):
+        assert room(tree, sizes) == (rows, cols)
+
+
+def test_no_panes_fill_a_cell() -> None:
+    assert room(None, {}) == (1, 1)
+    assert room(Leaf(A), {}) == (1, 1)

@@ -116,10 +116,9 @@ def test_a_listing_does_without_a_daemon(
 @pytest.mark.parametrize(
     "argv",
     [
-        [],
         ["--help"],
         ["--version"],
-        ["-s", "x"],
+        ["-s", "x", "--help"],
         ["ls", "--help"],
         ["new", "-h", "--", "ls"],
         ["wait", "t", "--help"],

@@ -13,6 +13,7 @@ from pitwall.detect.reading import read
 from pitwall.detect.rules import RuleFile
 from pitwall.detect.saved import SavedScreen, parse
 from pitwall.detect.screen import Screen, is_blank
+from pitwall.terminal import Terminal
 
 SCREENS = Path(__file__).parents[1] / "screens"
 PATHS = sorted(SCREENS.glob("*/*.txt"))
@@ -100,6 +101,43 @@ def test_trap_1_the_same_text_elsewhere_is_read_as_the_prompt_that_it_stands_abo
     for where, screen in wrapped_in_talk(path):
         reading = read(rules_of(kind), screen)
         assert reading.state == "idle", f"{where}: {reading.rule}\n" + "\n".join(screen.lines)
+
+
+@of_screens("blocked")
+def test_trap_3_a_dialog_that_is_over_is_not_live_while_the_prompt_is_still_to_be_painted(path: Path) -> None:
+    lines, kind = saved(path).screen.lines, path.parent.name
+    if kind == "pi":
+        return  # its dialogs are told by the edges that its editor has too
+    for rest in RESTS[kind]():
+        reading = read(rules_of(kind), Screen((*lines, "", *rest.after_talk), rest.title))
+        assert reading.state != "blocked", reading.rule
+
+
+ONLY_THE_TITLE_TELLS = ("claude-working_typeahead_120", "gemini-working_title_only")
+"""Nothing on these screens says work: a reply streams, and what is typed ahead hides the hint in the footer."""
+
+
+@of_screens("working", "idle")
+def test_D19_a_title_that_tells_nothing_or_something_old_hides_no_work(path: Path) -> None:
+    screen, kind = saved(path).screen, path.parent.name
+    if kind == "codex" or name(path) in ONLY_THE_TITLE_TELLS:
+        return  # Codex shows nothing but its title while a reply streams
+    for title in ("", "~/shop-api", {"claude": "✳ previous task"}.get(kind, "")):
+        assert read(rules_of(kind), Screen(screen.lines, title)).state == saved(path).state
+
+
+@pytest.mark.parametrize("path", PATHS, ids=name)
+def test_a_saved_screen_is_the_same_when_the_terminal_draws_it(path: Path) -> None:
+    screen = saved(path).screen
+    terminal = Terminal(len(screen.lines) + 1, 210)
+    terminal.feed(
+        "\r\n".join(screen.lines).encode() + b"\x1b[999;1H\x1b]2;" + screen.title.encode() + b"\x07"
+    )
+
+    sample = terminal.sample()
+
+    assert [line.rstrip(" ") for line in sample.lines[:-1]] == [line.rstrip(" ") for line in screen.lines]
+    assert sample.title == screen.title
 
 
 @pytest.mark.parametrize("kind", KINDS)

@@ -8,7 +8,7 @@ from pyte.screens import Margins
 
 from pitwall.terminal import cells, modes
 from pitwall.terminal.attributes import AttributeTable, Pen
-from pitwall.terminal.cells import BLANK, DEFAULT, TAIL
+from pitwall.terminal.cells import DEFAULT, TAIL
 from pitwall.terminal.charsets import ASCII
 from pitwall.terminal.clusters import ClusterTable
 from pitwall.terminal.grid import Grid
@@ -199,6 +199,3 @@ class BaseScreen(pyte.Screen):
         self._replies.clear()
         self._reply_size = 0
         return replies
-
-
-__all__ = ["BLANK", "BaseScreen", "SavedCursor"]

@@ -2,7 +2,7 @@
 
 from pitwall.terminal import cells, modes
 from pitwall.terminal.base import BaseScreen
-from pitwall.terminal.cells import BLANK, TAIL
+from pitwall.terminal.cells import TAIL
 from pitwall.terminal.widths import cell_width, not_surely_narrow, split_by_width
 
 _REPLACEMENT = "\ufffd"
@@ -134,9 +134,5 @@ class Drawing(BaseScreen):
         self.mode.discard(modes.DECOM)
         self.cursor.x = self.cursor.y = 0
         self.grid.clear(cells.DEFAULT)
+        self.grid.text[self.grid.base :] = ["E" * self.columns] * self.lines
         self.work += self.lines
-        for y in range(self.lines):
-            self.edit_text(y, "E" * self.columns)
-
-
-__all__ = ["BLANK", "Drawing"]

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from pitwall.terminal.attributes import Attributes, attributes_of
 from pitwall.terminal.cells import BLANK, DEFAULT, TAIL
 from pitwall.terminal.modes import Modes
-from pitwall.terminal.sgr import DEFAULT_STYLE, Link, Style, sgr_codes
+from pitwall.terminal.sgr import Link, Style, sgr_codes
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,6 +120,3 @@ def readable(text: str, clusters: dict[int, str]) -> str:
         return text
     text = text.replace(TAIL, "")
     return text.translate(clusters) if clusters else text
-
-
-__all__ = ["DEFAULT_STYLE", "Legend", "Look", "Row", "Run", "Sample", "link_sequence", "readable"]

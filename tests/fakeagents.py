@@ -81,10 +81,10 @@ class FakeAgent:
     def __exit__(self, *_: object) -> None:
         os.close(self._orders)
 
-    def open(self, *flags: str, **options: Any) -> Row:
+    def open(self, *flags: str, arguments: tuple[str, ...] = (), **options: Any) -> Row:
         """Start it in a tab of its own."""
         env = self.environment | options.pop("env", {})
-        self.tab = self.house.new(*flags, "--", self.kind, env=env, **options)
+        self.tab = self.house.new(*flags, "--", self.kind, *arguments, env=env, **options)
         return self.tab
 
     @property

@@ -187,6 +187,7 @@ def terminal_facts(house: House) -> None:
 
 
 def survive(house: House, rounds: int, seed: int) -> None:
+    print(f"seed {seed}")
     dice = random.Random(seed)
     told = Told()
     for _ in range(rounds):

@@ -65,6 +65,11 @@ def agents_folder(data: str) -> str:
     return os.path.join(data, "agents")
 
 
+def config_file(data: str) -> str:
+    """What the user has configured."""
+    return os.path.join(data, "config.toml")
+
+
 def log_folder(data: str) -> str:
     """The daemon's logs, 0700."""
     return os.path.join(data, "logs")

@@ -7,6 +7,7 @@ from pitwall.commands import (
     agent_kinds,
     attach,
     capture,
+    config,
     daemon,
     demo,
     detach,
@@ -54,6 +55,7 @@ COMMANDS: Mapping[str, Command] = {
         replay.COMMAND,
         *rules.COMMANDS,
         *rules_check.COMMANDS,
+        *config.COMMANDS,
         logs.COMMAND,
         demo.COMMAND,
     )

@@ -3,6 +3,7 @@
 import importlib
 import sys
 from functools import cache
+from itertools import groupby
 from pathlib import Path
 from types import ModuleType
 
@@ -106,6 +107,33 @@ def test_codex_plan_question_reads_blocked_though_codex_reports_done() -> None:
 
     assert ("blocked", "Implement this plan?") in told
     assert "done" not in [status for status, _ in told[: told.index(("blocked", "Implement this plan?"))]]
+
+
+TURNS = {
+    "D31_a_question_that_is_answered": ("claude__ask__24x80", "idle working blocked working done"),
+    "D31_an_approval_that_is_given": ("codex__bash-approve__40x120", "idle working blocked working done"),
+    "trap_9_an_approval_that_is_refused": ("gemini__bash-deny__40x120", "idle working blocked idle"),
+    "H01_an_interrupted_turn": ("claude__interrupt__40x120", "idle working idle"),
+    "H01_an_interrupted_turn_of_an_agent_that_speaks": ("claude__interrupt-psp__40x120", "idle working idle"),
+    "a_trust_dialog_makes_no_done": ("claude__trust__24x80", "blocked idle working done"),
+    "a_menu_makes_no_done": ("claude__menu-model__40x120", "idle"),
+    "a_viewer_leaves_the_done": ("claude__transcript__40x120", "idle working done"),
+    "trap_5_a_prompt_that_is_always_there": ("gemini__slow__40x120", "idle working done"),
+    "trap_10_text_typed_ahead": ("codex__typeahead__40x120", "idle working done"),
+    "D17_a_long_tool": ("claude__longtool__40x120", "idle working blocked working done"),
+}
+
+
+@pytest.mark.parametrize(("name", "statuses"), TURNS.values(), ids=TURNS)
+@pytest.mark.parametrize("own_words", [False, True], ids=["screen", "own_words"])
+def test_a_turn_is_told_from_its_beginning_to_its_end(name: str, statuses: str, own_words: bool) -> None:
+    recordings = sys.modules[reading().load.__module__]
+    recording = recordings.load(RECORDINGS / f"{name}.rec.jsonl.gz")
+    playing = recordings.play(recording, reading().rules_in(bundled_folder()), own_words)
+
+    told = [shown.status for _, shown in playing.shown if shown.source != "activity"]
+
+    assert [status for status, _ in groupby(told)] == statuses.split()
 
 
 def test_an_agent_in_a_shell_is_read_and_the_shell_is_not() -> None:

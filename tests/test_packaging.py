@@ -65,7 +65,9 @@ def test_a_wheel_carries_the_rules(tmp_path: Path) -> None:
 
 def test_a_wheel_installs_no_module_but_pitwall(tmp_path: Path) -> None:
     site = unpacked_wheel(CHECKOUT, tmp_path)
-    assert {path.name for path in site.iterdir() if not path.name.endswith(".dist-info")} == {"pitwall"}
+    assert {path.name for path in site.iterdir() if path.suffix not in (".dist-info", ".data")} == {"pitwall"}
+    (data,) = site.glob("*.data")
+    assert [str(path.relative_to(data)) for path in data.rglob("*") if path.is_file()] == ["scripts/pitwall"]
     assert (site / "pitwall" / "py.typed").is_file()
     (metadata,) = site.glob("*.dist-info")
     assert {path.name for path in (metadata / "licenses").iterdir()} == {"LICENSE", "NOTICE"}

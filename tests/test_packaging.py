@@ -110,3 +110,8 @@ def test_a_script_is_run_by_any_posix_shell(script: str) -> None:
     assert path.read_text().startswith("#!/bin/sh\n")
     assert path.stat().st_mode & 0o111
     subprocess.run(["sh", "-n", str(path)], check=True)
+
+
+def test_a_wheel_carries_what_the_demo_shows(tmp_path: Path) -> None:
+    commands = unpacked_wheel(CHECKOUT, tmp_path) / "pitwall" / "commands"
+    assert {"demo.py", "drift.py", "drift.toml"} <= {path.name for path in commands.iterdir()}

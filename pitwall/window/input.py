@@ -61,7 +61,7 @@ _CSI_BEGUN = re.compile(rb"\x1b\[[\x20-\x3f]*\Z")
 _STRING = re.compile(rb"\x1b[\]P_^X](?s:.*?)(?:\x07|\x1b\\)")
 _STRING_BEGUN = re.compile(rb"\x1b[\]P_^X][^\x07]*\Z")
 _SHIFT_THREE = re.compile(rb"\x1bO(?s:.)")
-_META = re.compile(rb"\x1b\x1b(?=[\[O])|\x1b[^\x1b\[O\x80-\xff]|\x1b[\xc2-\xf4][\x80-\xbf]{1,3}")
+_META = re.compile(rb"\x1b\x1b(?=[\[O])|\x1b[^\x1b\[O\]P_^X\x80-\xff]|\x1b[\xc2-\xf4][\x80-\xbf]{1,3}")
 _MOUSE = re.compile(rb"\x1b\[<(\d{1,5});(\d{1,5});(\d{1,5})([Mm])")
 
 

@@ -1,0 +1,152 @@
+"""What the compositor writes turns one frame into the next, whatever both are."""
+
+import copy
+import itertools
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from pitwall.terminal import Row as ShownRow
+from pitwall.terminal import Terminal
+from pitwall.terminal.sgr import sgr_codes
+from pitwall.window.cells import BLANK, PLAIN, Row, blank_row, cells_of, fitted, place, write
+from pitwall.window.colours import Depth
+from pitwall.window.compositor import BRIDGE, Compositor, Frame, changed_spans
+
+ROWS, COLS = 4, 20
+LOOKS = [
+    PLAIN,
+    PLAIN,
+    "1",
+    "31",
+    "38;5;200;48;5;17",
+    "38;2;1;2;3",
+    "4:3;58:2::9:8:7",
+    "7",
+    "44",
+    "1|http://a/b",
+]
+TEXTS = st.text(st.sampled_from("ab  ─é日本e\u0301🙂👩\u200d❤\ufe0f"), max_size=8)
+
+
+@st.composite
+def rows(draw: st.DrawFn) -> Row:
+    row = blank_row(COLS)
+    for _ in range(draw(st.integers(0, 4))):
+        look = draw(st.sampled_from(LOOKS))
+        write(row, draw(st.integers(0, COLS - 1)), draw(TEXTS), look)
+    return row
+
+
+frames = st.builds(
+    Frame,
+    st.lists(rows(), min_size=ROWS, max_size=ROWS),
+    st.one_of(st.none(), st.tuples(st.integers(0, ROWS - 1), st.integers(0, COLS - 1))),
+    st.sampled_from([0, 2, 5]),
+)
+
+
+def shown(row: ShownRow) -> tuple[list[str], list[str]]:
+    """The cells of a terminal's row: text, and look unless it is blank."""
+    chars: list[str] = []
+    looks: list[str] = []
+    for text, cells, style in row.spans():
+        chars += fitted(cells_of(text), cells)
+        link = f"|{style.link.uri}" if style.link is not None else ""
+        looks += [";".join(sgr_codes(style)) + link] * cells
+    return fitted(chars, COLS), (looks + [PLAIN] * COLS)[:COLS]
+
+
+def assert_shows(terminal: Terminal, frame: Frame) -> None:
+    look = terminal.look()
+    for row, wanted in zip(look.rows, frame.rows, strict=True):
+        assert shown(row) == (wanted.chars, wanted.looks)
+    assert look.modes.cursor_visible == (frame.cursor is not None)
+    if frame.cursor is not None:
+        assert look.cursor == frame.cursor
+        assert look.modes.cursor_shape.value == (frame.cursor_shape + 1) // 2 * 2
+    assert not look.modes.synchronized
+
+
+@given(st.lists(frames, min_size=1, max_size=6))
+@settings(max_examples=150, deadline=None)
+def test_painting_makes_the_terminal_show_the_frame(wanted: list[Frame]) -> None:
+    terminal, compositor = Terminal(ROWS, COLS), Compositor()
+    terminal.feed(b"\x1b[?7lleft over")
+    for frame in wanted:
+        terminal.feed(compositor.paint(frame))
+        assert_shows(terminal, frame)
+        assert compositor.paint(copy.deepcopy(frame)) == b""
+
+
+@given(frames, frames)
+@settings(max_examples=50, deadline=None)
+def test_a_forgotten_terminal_is_painted_in_full(first: Frame, second: Frame) -> None:
+    compositor = Compositor()
+    compositor.paint(first)
+    compositor.forget()
+    terminal = Terminal(ROWS, COLS)
+    terminal.feed(b"\x1b[?7l\x1b[41mwhat another program wrote\x1b[3;3H")
+    terminal.feed(compositor.paint(second))
+    assert_shows(terminal, second)
+
+
+@given(rows(), rows())
+def test_spans_cut_no_wide_character_and_leave_out_what_is_the_same(old: Row, new: Row) -> None:
+    spans = changed_spans(old, new)
+    for start, end in spans:
+        assert "" not in (new.chars[start], old.chars[start])
+        assert end == COLS or (new.chars[end] != "" and old.chars[end] != "")
+    for (_, end), (start, _) in itertools.pairwise(spans):
+        assert start - end > BRIDGE
+    written = {at for start, end in spans for at in range(start, end)}
+    for at in set(range(COLS)) - written:
+        assert (old.chars[at], old.looks[at]) == (new.chars[at], new.looks[at])
+
+
+def frame_of(*lines: str, cursor: tuple[int, int] | None = (0, 0)) -> Frame:
+    painted = [blank_row(40) for _ in lines]
+    for row, line in zip(painted, lines, strict=True):
+        write(row, 0, line)
+    return Frame(painted, cursor)
+
+
+def test_a_typed_character_costs_itself_alone() -> None:
+    compositor = Compositor()
+    compositor.paint(frame_of("$ l", "", cursor=(0, 3)))
+    assert compositor.paint(frame_of("$ ls", "", cursor=(0, 4))) == b"s"
+
+
+def test_a_spinner_costs_a_move_there_and_back() -> None:
+    compositor = Compositor()
+    compositor.paint(frame_of("⠋ working", "", "> ", cursor=(2, 2)))
+    painted = compositor.paint(frame_of("⠙ working", "", "> ", cursor=(2, 2)))
+    assert painted == "\x1b[1H⠙\x1b[3;3H".encode()
+
+
+def test_blanks_are_erased_rather_than_written() -> None:
+    compositor = Compositor()
+    compositor.paint(frame_of("x" * 40, ""))
+    assert compositor.paint(frame_of("", "")) == b"\x1b[K"
+
+
+def test_many_changes_are_one_synchronized_update_without_a_cursor() -> None:
+    compositor = Compositor()
+    compositor.paint(frame_of("", ""))
+    painted = compositor.paint(frame_of("one", "two"))
+    assert painted.startswith(b"\x1b[?2026h\x1b[?25l")
+    assert painted.endswith(b"\x1b[?25h\x1b[?2026l")
+
+
+def test_a_terminal_without_true_colour_gets_the_nearest_of_256() -> None:
+    compositor = Compositor(Depth.INDEXED)
+    row = blank_row(10)
+    write(row, 0, "x", "1;38;2;255;0;0;4:3")
+    assert b"\x1b[0;1;38;5;196;4mx" in compositor.paint(Frame([row]))
+
+
+def test_text_placed_over_half_a_wide_character_leaves_a_blank() -> None:
+    row = blank_row(6)
+    write(row, 0, "日本")
+    place(row, 1, ["x"], [PLAIN])
+    assert row.chars == [BLANK, "x", "本", "", BLANK, BLANK]

@@ -45,6 +45,7 @@ async def run(call: Call) -> int:
             cols=cols,
             expected=start.expected,
             process=process,
+            conversation=start.conversation,
         )
 
     session = call.state.sessions[tab.session].name

@@ -1,10 +1,12 @@
 """What may happen is decided before it is written."""
 
+from dataclasses import replace
+
 import pytest
 from worlds import BOOT, World
 
 from pitwall.errors import NoSuchSession, NoSuchTab, Refusal
-from pitwall.events.agents import StatusChanged
+from pitwall.events.agents import AgentKnown, StatusChanged
 from pitwall.events.base import Fact
 from pitwall.events.ids import Argument, FilePath, PaneId, RunId, SessionId, TabId
 from pitwall.events.panes import (
@@ -196,6 +198,14 @@ def test_a_pane_is_split_off_another() -> None:
     assert world.state.tabs[tab.id].layout == Split("below", Leaf(first), Leaf(PaneId("c" * 16)))
     assert types(done(world, MoveBorder(first, "below", 24, 80, 3))) == [PaneShared]
     assert MoveBorder(first, "right", 24, 80, 3).decide(world.state) == ()
+
+
+def test_a_pane_is_split_off_for_an_agent_whose_conversation_is_known() -> None:
+    world = World()
+    tab = world.tab("make")
+    opened = replace(splitting(world, tab, tab.panes[0]), expected="claude", conversation="abc")
+    assert types(done(world, opened)) == [PaneOpened, PaneStarted, AgentKnown]
+    assert world.state.panes[opened.pane].conversation == "abc"
 
 
 def test_a_pane_is_not_split_off_one_that_is_gone() -> None:

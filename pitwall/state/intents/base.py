@@ -4,8 +4,9 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from pitwall.errors import NoSuchSession, NoSuchTab
+from pitwall.events.agents import AgentKnown
 from pitwall.events.base import Fact, Recorded
-from pitwall.events.ids import SessionId, TabId
+from pitwall.events.ids import PaneId, SessionId, TabId
 from pitwall.events.sessions import SessionClosed
 from pitwall.events.tabs import Closing, TabClosed
 from pitwall.state.model import Session, State, Tab
@@ -41,6 +42,11 @@ def closing(state: State, tab: Tab, why: Closing) -> tuple[Fact, ...]:
     if session is not None and session.tabs == (tab.id,):
         facts += (SessionClosed(session=session.id),)
     return facts
+
+
+def known_from_start(pane: PaneId, kind: str, conversation: str) -> tuple[Fact, ...]:
+    """The fact of an agent's conversation, where its command line says which."""
+    return (AgentKnown(pane=pane, agent=kind, session=conversation),) if conversation else ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from pitwall.events.base import Fact, Recorded
 from pitwall.events.ids import Argument, FilePath, PaneId, TabId
 from pitwall.events.panes import PaneClosed, PaneExited, PaneOpened, PaneShared, PaneStarted, Side
 from pitwall.events.tabs import Closing
-from pitwall.state.intents.base import closing, open_tab
+from pitwall.state.intents.base import closing, known_from_start, open_tab
 from pitwall.state.layout import share_after
 from pitwall.state.model import Process, State, Tab
 from pitwall.state.panefold import PaneFact, pane_after
@@ -73,6 +73,7 @@ class SplitPane:
     cols: int
     expected: str
     process: Process
+    conversation: str = ""
 
     def decide(self, state: State) -> tuple[Fact, ...]:
         tab = open_tab(state, self.tab)
@@ -98,6 +99,7 @@ class SplitPane:
                 began=self.process.began,
                 boot=self.process.boot,
             ),
+            *known_from_start(self.pane, self.expected, self.conversation),
         )
 
     def undone(self) -> "ClosePane":

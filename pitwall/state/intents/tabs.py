@@ -3,13 +3,12 @@
 from dataclasses import dataclass
 
 from pitwall.errors import Refusal
-from pitwall.events.agents import AgentKnown
 from pitwall.events.base import Fact
 from pitwall.events.ids import Argument, FilePath, PaneId, SessionId, TabId
 from pitwall.events.panes import PaneOpened, PaneStarted
 from pitwall.events.sessions import SessionOpened
 from pitwall.events.tabs import TabAttached, TabDetached, TabGrouped, TabMoved, TabOpened, TabRenamed, TabSeen
-from pitwall.state.intents.base import closing, open_tab
+from pitwall.state.intents.base import closing, known_from_start, open_tab
 from pitwall.state.intents.sessions import UseSession
 from pitwall.state.model import Process, Session, State
 
@@ -69,15 +68,9 @@ class OpenTab:
                 began=self.process.began,
                 boot=self.process.boot,
             ),
-            *self._known(),
+            *known_from_start(self.pane, self.expected, self.conversation),
             *UseSession(key).decide(state),
         )
-
-    def _known(self) -> tuple[Fact, ...]:
-        """The agent's conversation, where its command line says which."""
-        if not self.conversation:
-            return ()
-        return (AgentKnown(pane=self.pane, agent=self.expected, session=self.conversation),)
 
     def undone(self) -> "FailTab":
         """What takes it back when the program cannot be run after all."""

@@ -1,0 +1,256 @@
+"""The windows that are attached, and what they make of the tabs they show."""
+
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from typing import cast
+
+import trio
+from trio.testing import wait_all_tasks_blocked
+from worlds import World
+
+from pitwall.actors.directory import Directory
+from pitwall.actors.latest import Latest
+from pitwall.actors.panes import PanesActor
+from pitwall.actors.windows import View, Windows
+from pitwall.events.ids import PaneId, TabId
+from pitwall.events.panes import PaneClosed, PaneOpened, Side
+from pitwall.state.intents import Intent
+from pitwall.state.layout import Box
+from pitwall.state.model import State
+from pitwall.wire.window import Geometry
+
+
+class Ledger:
+    """A directory whose facts happen at once."""
+
+    def __init__(self, world: World) -> None:
+        self.world = world
+        self.told = Latest[State]()
+        self.told.put(world.state)
+
+    @property
+    def state(self) -> State:
+        return self.world.state
+
+    async def tell(self, intent: Intent) -> None:
+        self.world.happens(*intent.decide(self.world.state))
+        self.told.put(self.world.state)
+
+    @contextmanager
+    def watch(self) -> Iterator[Latest[State]]:
+        yield self.told
+
+
+class Pane:
+    """A terminal that only has a size."""
+
+    def __init__(self, rows: int, cols: int) -> None:
+        self.size = rows, cols
+        self.resizes = 0
+
+    async def resize(self, rows: int, cols: int) -> None:
+        self.size = rows, cols
+        self.resizes += 1
+
+
+class Panes:
+    """A terminal for every pane of a world."""
+
+    def __init__(self, world: World) -> None:
+        self._world = world
+        self._panes: dict[PaneId, Pane] = {}
+
+    def find(self, pane: PaneId) -> Pane | None:
+        known = self._world.state.panes.get(pane)
+        if known is None:
+            return None
+        return self._panes.setdefault(pane, Pane(known.rows, known.cols))
+
+
+class Room:
+    """A world of tabs of 40 rows and 120 columns, shown in windows."""
+
+    def __init__(self) -> None:
+        self.world = World()
+        self.tab = self.world.tab("claude").id
+        self.ledger = Ledger(self.world)
+        self.panes = Panes(self.world)
+        self.windows = Windows(cast("Directory", self.ledger), cast("PanesActor", self.panes))
+
+    async def window(self, rows: int, cols: int, *, focused: bool = True) -> View:
+        """A window on the tab, attached."""
+        view = View(Geometry(rows, cols, focused), self.tab)
+        self.windows.add(view)
+        await self.windows.fit(self.tab)
+        return view
+
+    def split(self, side: Side = "right", beside: int = 0) -> PaneId:
+        pane = PaneId(self.world.new_id())
+        first = self.world.state.panes[self.world.state.tabs[self.tab].panes[beside]]
+        self.world.happens(
+            PaneOpened(
+                pane=pane,
+                tab=self.tab,
+                argv=(),
+                program=first.program,
+                cwd=first.cwd,
+                rows=10,
+                cols=10,
+                beside=first.id,
+                side=side,
+            )
+        )
+        self.world.start(pane)
+        self.ledger.told.put(self.world.state)
+        return pane
+
+    def close(self, pane: PaneId) -> None:
+        self.world.happens(PaneClosed(pane=pane, tab=self.tab))
+        self.ledger.told.put(self.world.state)
+
+    def sizes(self, tab: TabId | None = None) -> list[tuple[int, int]]:
+        """The sizes of a tab's terminals, which must be those in the state."""
+        sizes = []
+        for key in self.world.state.tabs[tab or self.tab].panes:
+            pane, known = self.panes.find(key), self.world.state.panes[key]
+            assert pane is not None
+            assert pane.size == (known.rows, known.cols)
+            sizes.append(pane.size)
+        return sizes
+
+
+@asynccontextmanager
+async def room() -> AsyncIterator[Room]:
+    built = Room()
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(built.windows.run)
+        await wait_all_tasks_blocked()
+        yield built
+        nursery.cancel_scope.cancel()
+
+
+async def test_a_tab_is_as_large_as_the_window_that_shows_it() -> None:
+    async with room() as it:
+        view = await it.window(24, 80)
+        assert it.sizes() == [(24, 80)]
+        view.geometry = Geometry(30, 90, focused=True)
+        await it.windows.fit(it.tab)
+        assert it.sizes() == [(30, 90)]
+
+
+async def test_the_smallest_window_wins_and_the_tab_grows_back() -> None:
+    async with room() as it:
+        await it.window(50, 100)
+        small = await it.window(24, 150)
+        assert it.sizes() == [(24, 100)]
+        await it.windows.remove(small)
+        assert it.sizes() == [(50, 100)]
+
+
+async def test_a_window_that_shows_another_tab_has_no_say() -> None:
+    async with room() as it:
+        await it.window(50, 100)
+        other = it.world.tab("make").id
+        small = await it.window(10, 20)
+        left, small.tab = small.tab, other
+        await it.windows.fit(left)
+        await it.windows.fit(other)
+        assert it.sizes() == [(50, 100)]
+        assert it.sizes(other) == [(10, 20)]
+
+
+async def test_a_tab_that_nobody_shows_keeps_its_size() -> None:
+    async with room() as it:
+        assert not it.windows.attached
+        view = await it.window(24, 80)
+        assert it.windows.attached
+        await it.windows.remove(view)
+        assert not it.windows.attached
+        assert it.sizes() == [(24, 80)]
+
+
+async def test_what_fits_is_not_resized() -> None:
+    async with room() as it:
+        await it.window(24, 80)
+        pane = it.panes.find(it.world.state.tabs[it.tab].panes[0])
+        assert pane is not None
+        for _ in range(3):
+            await it.windows.fit(it.tab)
+        assert pane.resizes == 1
+
+
+async def test_a_pane_that_comes_and_goes_takes_room_of_the_others_without_any_window() -> None:
+    async with room() as it:
+        pane = it.split("right")
+        await wait_all_tasks_blocked()
+        assert it.sizes() == [(40, 59), (40, 60)]
+        it.split("below", beside=1)
+        await wait_all_tasks_blocked()
+        assert it.sizes() == [(40, 59), (19, 60), (20, 60)]
+        it.close(pane)
+        await wait_all_tasks_blocked()
+        assert it.sizes() == [(40, 59), (40, 60)]
+
+
+async def test_a_pane_that_goes_in_a_window_leaves_its_room() -> None:
+    async with room() as it:
+        await it.window(24, 81)
+        pane = it.split("right")
+        await wait_all_tasks_blocked()
+        assert it.sizes() == [(24, 40), (24, 40)]
+        it.close(pane)
+        await wait_all_tasks_blocked()
+        assert it.sizes() == [(24, 81)]
+
+
+async def test_a_zoomed_pane_has_all_the_room_and_gives_it_back() -> None:
+    async with room() as it:
+        view = await it.window(24, 81)
+        pane = it.split("right")
+        await wait_all_tasks_blocked()
+        view.focused[it.tab] = pane
+        view.zoomed.add(it.tab)
+        await it.windows.fit(it.tab)
+        assert it.sizes() == [(24, 40), (24, 81)]
+        assert it.windows.boxes(it.world.state, view) == [Box(pane, 0, 0, 24, 81)]
+        await it.windows.remove(view)
+        assert it.sizes() == [(24, 40), (24, 40)]
+
+
+async def test_a_window_without_room_asks_for_one_cell() -> None:
+    async with room() as it:
+        await it.window(0, 0)
+        assert it.sizes() == [(1, 1)]
+
+
+async def test_the_first_pane_has_the_keys_until_another_is_chosen_and_when_that_goes() -> None:
+    async with room() as it:
+        view = await it.window(24, 81)
+        pane = it.split("right")
+        first = it.world.state.tabs[it.tab].panes[0]
+        assert it.windows.focused(it.world.state.tabs[it.tab], view) == first
+        view.focused[it.tab] = pane
+        assert it.windows.focused(it.world.state.tabs[it.tab], view) == pane
+        it.close(pane)
+        assert it.windows.focused(it.world.state.tabs[it.tab], view) == first
+
+
+async def test_a_tab_is_looked_at_in_a_window_that_has_the_focus() -> None:
+    async with room() as it:
+        view = await it.window(24, 80, focused=False)
+        assert not it.windows.looks_at(it.tab)
+        view.geometry = Geometry(24, 80, focused=True)
+        assert it.windows.looks_at(it.tab)
+        assert not it.windows.looks_at(TabId("f" * 16))
+        await it.windows.remove(view)
+        assert not it.windows.looks_at(it.tab)
+
+
+async def test_a_tab_that_closed_has_no_boxes() -> None:
+    async with room() as it:
+        view = await it.window(24, 80)
+        it.world.closes(it.world.state.tabs[it.tab])
+        it.ledger.told.put(it.world.state)
+        await wait_all_tasks_blocked()
+        assert it.windows.boxes(it.world.state, view) == []
+        await it.windows.fit(it.tab)

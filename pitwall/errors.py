@@ -10,7 +10,8 @@ Every exception that pitwall raises on purpose.
     │   ├── NoSuchSession
     │   ├── AmbiguousName
     │   ├── CannotStart            no such program, no such folder, exec failed
-    │   └── DaemonUnreachable      no daemon runs, or it does not answer
+    │   ├── DaemonUnreachable      no daemon runs, or it does not answer
+    │   └── SettingsRejected       an agent's settings file cannot be changed as asked
     ├── RuleFileRejected           a rule file or an agent definition is not valid
     │   └── BadPattern             one of its regexes is not valid
     ├── JournalError
@@ -57,6 +58,10 @@ class CannotStart(Refusal):
 
 class DaemonUnreachable(Refusal):
     """No daemon runs, or the one that runs does not answer."""
+
+
+class SettingsRejected(Refusal):
+    """An agent's settings file cannot be changed as asked; nothing was written. The message says why."""
 
 
 class RuleFileRejected(PitwallError):

@@ -119,10 +119,15 @@ def settings_reader(folder: str) -> Callable[[str], str]:
     return text
 
 
+def commands(group: Json) -> tuple[str, ...]:
+    """The commands of a group of hooks; "" for a hook that is none."""
+    return tuple(text(mapping(hook).get("command")) for hook in items(mapping(group).get("hooks")))
+
+
 def is_ours(group: Json, kind: str) -> bool:
     """Whether a group of hooks is pitwall's, of whatever version and place."""
-    commands = [text(mapping(hook).get("command")) for hook in items(mapping(group).get("hooks"))]
-    return bool(commands) and all(is_hook_command(command, kind) for command in commands)
+    found = commands(group)
+    return bool(found) and all(is_hook_command(command, kind) for command in found)
 
 
 def _merged(settings: Mapping[str, Json], hook: str) -> str:

@@ -14,6 +14,7 @@ from pitwall.commands import (
     events,
     group,
     hook,
+    hooks,
     journal,
     kill,
     logs,
@@ -56,6 +57,7 @@ COMMANDS: Mapping[str, Command] = {
         *rules.COMMANDS,
         *rules_check.COMMANDS,
         *config.COMMANDS,
+        *hooks.COMMANDS,
         logs.COMMAND,
         demo.COMMAND,
     )

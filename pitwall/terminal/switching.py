@@ -57,6 +57,8 @@ class Switching(BaseScreen):
     def _switch(self, mode: int, on: bool, is_private: bool) -> None:
         if mode not in (modes.KNOWN_PRIVATE if is_private else modes.KNOWN_ANSI):
             return
+        if mode == modes.DECCOLM and modes.ALLOW_DECCOLM not in self.mode:
+            return
         if mode in _TRACKING:
             self.mode -= _TRACKING
         elif mode in _ENCODINGS:
@@ -68,7 +70,7 @@ class Switching(BaseScreen):
         if mode == modes.DECOM:
             self.cursor.x = 0
             self.cursor.y = self.top if on else 0
-        elif mode == modes.DECCOLM and modes.ALLOW_DECCOLM in self.mode:
+        elif mode == modes.DECCOLM:
             # The width belongs to the terminal's owner; what else the mode does is done.
             self.top, self.bottom = 0, self.lines - 1
             self.cursor.x = self.cursor.y = 0

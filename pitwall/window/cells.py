@@ -56,7 +56,7 @@ def cells_of(text: str) -> list[str]:
 
 def width_of(text: str) -> int:
     """Cells that text takes."""
-    return len(text) if text.isascii() else len(cells_of(text))
+    return len(text) if text.isascii() and text.isprintable() else len(cells_of(text))
 
 
 def fitted(cells: list[str], cols: int, *, ellipsis: bool = False) -> list[str]:

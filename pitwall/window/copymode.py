@@ -85,7 +85,7 @@ class CopyMode:
             return [PageAsked(self.pane, -PAGE, PAGE)]
         rest, self._rest = self._rest, []
         first = 0 if self.searching else max(0, self.top - self.height) // PAGE
-        last = min(self.known - 1, self.top + self.height)
+        last = self.known - 1 if self.searching else min(self.known - 1, self.top + self.height)
         wanted = [
             page
             for page in range(first, last // PAGE + 1)

@@ -1,0 +1,53 @@
+"""The model takes what the daemon says."""
+
+from windowdaemon import scene, update
+from windowmodels import SIDE_BY_SIDE, TABS, press, window
+
+from pitwall.wire.window import Geometry, HistoryPage, Message, Notice
+
+
+def test_panes_that_are_not_shown_any_more_are_forgotten() -> None:
+    model = window(panes=SIDE_BY_SIDE)
+    press(model, b"\x02[")
+    model.take(scene(*TABS, panes=SIDE_BY_SIDE[1:]))
+    assert set(model.panes) == {"p2"}
+    assert model.copy is None
+
+
+def test_an_update_may_come_before_the_scene_that_shows_its_pane() -> None:
+    model = window()
+    model.take(update("early", pane="p2"))
+    model.take(scene(*TABS, panes=SIDE_BY_SIDE))
+    assert "".join(model.panes["p2"].rows[0].chars).startswith("early")
+
+
+def test_a_new_size_and_a_changed_focus_are_told() -> None:
+    model = window()
+    model.resize(30, 120)
+    model.focus(False)
+    model.focus(False)
+    assert model.outbox == [Geometry(29, 90, focused=True), Geometry(29, 90, focused=False)]
+
+
+def test_a_notice_is_for_the_desktop_and_the_status_bar() -> None:
+    model = window()
+    notice = Notice("t", 2, "two", "blocked", "May I?")
+    model.take(notice)
+    assert model.notices == [notice]
+    assert model.message == Message("2 two: May I?")
+
+
+def test_keys_go_to_the_first_pane_when_the_focused_one_is_gone() -> None:
+    model = window(panes=SIDE_BY_SIDE, focused="gone")
+    assert model.focused_box == SIDE_BY_SIDE[0]
+    empty = window()
+    empty.take(scene(*TABS, panes=SIDE_BY_SIDE[:1]))
+    assert press(empty, b"x")
+
+
+def test_history_of_another_pane_is_passed_over() -> None:
+    model = window(panes=SIDE_BY_SIDE)
+    press(model, b"\x02[")
+    model.take(HistoryPage("p2", 0, 9, (), ()))
+    assert model.copy is not None
+    assert model.copy.total == -1

@@ -8,30 +8,48 @@ const FIRST_RETRY_MS = 2500; // pi tries again after 2, 4 and 8 seconds
 const LAST_RETRY_MS = 20000;
 
 // Tells pitwall what pi does. It says nothing outside pitwall, never blocks a turn and never answers for anybody.
-export default function (pi: any) {
+// Without type annotations, so that it runs in node as it is.
+export default function (pi) {
   if (!process.env.PITWALL_PANE) return;
   const runtime = randomUUID(); // a reload makes another: what an old one still says is ignored
+  const waiting = []; // one report after the other, as pitwall orders them by when they were sent
+  let sending = false;
   let failures = 0;
   let settles = false;
-  let failed: { timer: ReturnType<typeof setTimeout>; report: () => void } | undefined;
+  let failed;
 
-  function say(event: string, ctx: any, more: object = {}, wait = false) {
+  function say(event, ctx, more = {}, wait = false) {
     try {
       const session = ctx?.sessionManager?.getSessionId?.() ?? "";
-      const report = JSON.stringify({ event, outcome: "", message: "", tool: "", ...more, session, runtime });
-      const argv = ["-c", SCRIPT, "pitwall", report, PITWALL];
-      if (wait) {
-        spawnSync("/bin/sh", argv, { stdio: "ignore", timeout: 3000 });
-        return;
-      }
-      const child = spawn("/bin/sh", argv, { stdio: "ignore", detached: true });
-      child.on("error", () => {});
-      child.unref();
+      waiting.push(JSON.stringify({ event, outcome: "", message: "", tool: "", ...more, session, runtime }));
+      if (wait) sendAll();
+      else sendNext();
     } catch {}
   }
 
+  function command() {
+    return ["-c", SCRIPT, "pitwall", waiting.shift(), PITWALL];
+  }
+
+  function sendAll() {
+    while (waiting.length) spawnSync("/bin/sh", command(), { stdio: "ignore", timeout: 3000 });
+  }
+
+  function sendNext() {
+    if (sending || !waiting.length) return;
+    sending = true;
+    const child = spawn("/bin/sh", command(), { stdio: "ignore", detached: true });
+    child.unref();
+    const sent = () => {
+      sending = false;
+      sendNext();
+    };
+    child.once("exit", sent);
+    child.once("error", () => child.pid === undefined && sent());
+  }
+
   // An error ends the turn only if pi does not try again.
-  function hold(report: () => void) {
+  function hold(report) {
     const timer = setTimeout(release, Math.min(FIRST_RETRY_MS * 2 ** failures++, LAST_RETRY_MS));
     timer.unref();
     failed = { timer, report };
@@ -48,35 +66,35 @@ export default function (pi: any) {
     report?.();
   }
 
-  function ended(event: string, messages: any, ctx: any) {
-    const last = (Array.isArray(messages) ? messages : []).filter((each: any) => each?.role === "assistant").pop();
+  function ended(event, messages, ctx) {
+    const last = (Array.isArray(messages) ? messages : []).filter((each) => each?.role === "assistant").pop();
     const outcome = last?.stopReason === "aborted" || last?.stopReason === "error" ? last.stopReason : "";
     const message = outcome === "error" ? String(last.errorMessage ?? "").slice(0, MESSAGE_LIMIT) : "";
     const headless = ctx?.hasUI === false; // `pi -p` ends before a report that nobody waits for arrives
-    const report = (wait = headless) => say(event, ctx, { outcome, message }, wait);
+    const report = () => say(event, ctx, { outcome, message }, headless);
     drop();
     if (outcome !== "error" || event === "agent_settled") report();
-    else if (headless) failed = { timer: setTimeout(() => {}, 0), report: () => report(true) };
+    else if (headless) failed = { report };
     else hold(report);
   }
 
-  pi.on("session_start", (event: any, ctx: any) => say("session_start", ctx));
+  pi.on("session_start", (event, ctx) => say("session_start", ctx));
   pi.on("before_agent_start", () => {
     failures = 0;
   });
-  pi.on("agent_start", (event: any, ctx: any) => {
+  pi.on("agent_start", (event, ctx) => {
     drop();
     say("agent_start", ctx);
   });
-  pi.on("tool_call", (event: any, ctx: any) => say("tool_call", ctx, { tool: String(event?.toolName ?? "") }));
-  pi.on("agent_end", (event: any, ctx: any) => {
+  pi.on("tool_call", (event, ctx) => say("tool_call", ctx, { tool: String(event?.toolName ?? "") }));
+  pi.on("agent_end", (event, ctx) => {
     if (!settles) ended("agent_end", event?.messages, ctx);
   });
-  pi.on("agent_settled", (event: any, ctx: any) => {
+  pi.on("agent_settled", (event, ctx) => {
     settles = true;
     ended("agent_settled", event?.messages, ctx);
   });
-  pi.on("session_shutdown", (event: any, ctx: any) => {
+  pi.on("session_shutdown", (event, ctx) => {
     release();
     if (event?.reason !== "reload") say("shutdown", ctx, {}, ctx?.hasUI === false);
   });

@@ -21,11 +21,13 @@ from pitwall import paths
 from pitwall.actors import logs
 from pitwall.actors.client import ClientActor
 from pitwall.actors.clock import Clock
+from pitwall.actors.configuration import ConfigShelf
 from pitwall.actors.directory import Directory
 from pitwall.actors.evidence import EvidenceActor
 from pitwall.actors.foreground import ForegroundActor
 from pitwall.actors.journal import QUEUE, Batch, Committed, JournalActor
 from pitwall.actors.listener import Listener, bind, own_folder
+from pitwall.actors.notifier import NotifierActor
 from pitwall.actors.pane import Surroundings
 from pitwall.actors.panes import PanesActor
 from pitwall.actors.restoration import Restorer
@@ -72,6 +74,7 @@ class Start:
     state: State
     run: RunId
     boot: str
+    config: ConfigShelf
     rules: RuleBook
     agents: AgentBook
     command: str
@@ -153,13 +156,17 @@ def _begin(data: str, umask: int, starter: _Starter) -> Start:
     folder, by = Path(paths.journal_folder(data)), f"pitwall {VERSION}"
     journal = Journal.open(folder, run=run, by=by, now=_now())
     try:
-        evidence = EvidenceFiles(folder / EVIDENCE_FOLDER, run=run, by=by, now=_now())
+        shelf = ConfigShelf(paths.config_file(data))
+        evidence = EvidenceFiles(
+            folder / EVIDENCE_FOLDER, run=run, by=by, now=_now(), budget=shelf.config.evidence
+        )
         rules = load(bundled_folder(), Path(paths.detect_folder(data)))
         agents = definitions.load(definitions.bundled_folder(), Path(paths.agents_folder(data)))
         command = installation.command()
         warnings = (
             *(f"pitwall: {finding}" for finding in journal.findings),
             *(rejected.line for rejected in (*rules.rejected, *agents.rejected)),
+            *(f"pitwall: in {paths.config_file(data)}: {problem}" for problem in shelf.problems),
         )
         for warning in warnings:
             log.warning("found at start", text=warning)
@@ -174,6 +181,7 @@ def _begin(data: str, umask: int, starter: _Starter) -> Start:
             state=state,
             run=run,
             boot=processes.boot_id(),
+            config=shelf,
             rules=rules,
             agents=agents,
             command=command,
@@ -222,7 +230,7 @@ async def _run(start: Start) -> None:
         log.info("run started", run=start.run, version=VERSION, pid=os.getpid(), tabs=len(start.state.tabs))
         clock = Clock()
         shelf = RuleShelf(start.rules, bundled_folder(), Path(paths.detect_folder(start.data)))
-        evidence = EvidenceActor(start.evidence, shelf.of_hash)
+        evidence = EvidenceActor(start.evidence, shelf.of_hash, budget=lambda: start.config.config.evidence)
 
         def kinds() -> Mapping[str, Collection[str]]:
             return start.agents.kinds_by_process(shelf.book.files)
@@ -233,6 +241,7 @@ async def _run(start: Start) -> None:
             panes = PanesActor(actors, around, start.boot)
 
             windows = Windows(directory, panes)
+            notifier = NotifierActor(directory, windows, lambda: start.config.config.notifications)
 
             async def show(window: Window, session: SessionId, tab: TabId) -> int:
                 outside = Outside(window.send, window.incoming, window.run)
@@ -251,7 +260,7 @@ async def _run(start: Start) -> None:
                 panes=panes,
                 agents=lambda: start.agents,
                 hook=hook_command(start.command, "claude") if start.command else "",
-                shims=start.shims,
+                shims=lambda: start.shims if start.config.config.shims else "",
                 kinds=kinds,
                 rules=lambda: shelf.book,
                 reload_rules=reload_rules,
@@ -268,6 +277,7 @@ async def _run(start: Start) -> None:
             actors.start_soon(supervise, "panes", panes.run, report)
             actors.start_soon(supervise, "evidence", evidence.run, report)
             actors.start_soon(supervise, "windows", windows.run, report)
+            actors.start_soon(supervise, "notifier", notifier.run, report)
             actors.start_soon(_stop_on_signals, stopping)
             restorer = Restorer(
                 directory,

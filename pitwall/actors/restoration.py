@@ -13,7 +13,7 @@ from pitwall.agents.definitions import AgentBook
 from pitwall.agents.installation import hook_command
 from pitwall.agents.launch import settings_reader
 from pitwall.agents.relaunch import Ran, through_shell, words
-from pitwall.commands.starting_programs import login_shell
+from pitwall.commands.starting_programs import shell_of
 from pitwall.errors import CannotStart
 from pitwall.events.ids import PaneId
 from pitwall.pty.child import Spawn
@@ -113,7 +113,7 @@ class Restorer:
         )
         if resumed is None:
             return None
-        shell = login_shell(self._environ).path if pane.held else pane.program
+        shell = shell_of(self._environ) if pane.held else pane.program
         program, argv = through_shell(shell, resumed, then_shell=not pane.held)
         return self._spawn(pane, program, argv)
 

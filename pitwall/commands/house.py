@@ -77,7 +77,7 @@ class House:
     """The agent definitions."""
     hook: str
     """The shell command of the hooks that agents are started with; empty for none."""
-    shims: str
+    shims: Callable[[], str]
     """The folder that goes first on the PATH of shells, so that agents typed there get their hooks; empty for none."""
     kinds: Callable[[], Mapping[str, Collection[str]]]
     """The agent kinds with the names of their processes."""

@@ -58,8 +58,9 @@ class Start:
     def spawn(self, call: Call, tab: TabId, pane: PaneId, session: str, size: tuple[int, int]) -> Spawn:
         """The process to start for a pane of so many rows and columns, in its caller's environment."""
         caller = call.hello.environment
-        if self.program.shell and call.house.shims:
-            caller = {**caller, "PATH": on_path(caller.get("PATH") or os.defpath, call.house.shims)}
+        shims = call.house.shims()
+        if self.program.shell and shims:
+            caller = {**caller, "PATH": on_path(caller.get("PATH") or os.defpath, shims)}
         env = child_environment(
             caller,
             pane=pane,
@@ -115,10 +116,12 @@ def find_program(command: tuple[str, ...] | None, caller: str, environment: Mapp
     """
     The program a command line means: a path is the caller's, a name is looked up on the caller's PATH.
 
-    No command means the user's login shell. Raises ``CannotStart``.
+    No command means the user's shell. Raises ``CannotStart``.
     """
     if command is None:
-        return login_shell(environment)
+        shell = shell_of(environment)
+        # No login shell: it would read the profile again, and take from PATH what its caller put there.
+        return Program(shell, (os.path.basename(shell),), shell=True)
     if sum(len(os.fsencode(word)) + 1 for word in command) > COMMAND_LINE_LIMIT:
         raise CannotStart(
             f"the command line is longer than {COMMAND_LINE_LIMIT} bytes; pass long text in a file"
@@ -139,15 +142,13 @@ def find_program(command: tuple[str, ...] | None, caller: str, environment: Mapp
     return Program(os.path.abspath(found), command, shell=False)
 
 
-def login_shell(environment: Mapping[str, str]) -> Program:
-    """The user's shell as a login shell: ``$SHELL``, else the account's, else ``/bin/sh``."""
+def shell_of(environment: Mapping[str, str]) -> str:
+    """The user's shell: ``$SHELL``, else the account's, else ``/bin/sh``."""
     account = pwd.getpwuid(os.getuid()).pw_shell if _has_account() else ""
     for path in (environment.get("SHELL", ""), account):
         if path.startswith("/") and os.access(path, os.X_OK) and os.path.isfile(path):
-            break
-    else:
-        path = "/bin/sh"
-    return Program(path, ("-" + os.path.basename(path),), shell=True)
+            return path
+    return "/bin/sh"
 
 
 def _has_account() -> bool:

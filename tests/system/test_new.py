@@ -190,7 +190,7 @@ def test_more_arguments_than_the_journal_holds_are_refused(house: House) -> None
         (("new", "no-such-folder"), 1, "no-such-folder' does not exist"),
         (("new", "bin/pitwall", "--", "true"), 1, "is not a folder"),
         (("new", "--"), 2, "nothing follows `--`"),
-        (("session", "new", "x", "--"), 2, "nothing follows `--`"),
+        (("session", "new", "-d", "x", "--"), 2, "nothing follows `--`"),
         (("new", "--size", "big"), 2, "'big' is no size"),
         (("new", "--size", "0x10"), 2, "must be 1 to 1000"),
         (("new", "--size", "1001x10"), 2, "must be 1 to 1000"),
@@ -238,7 +238,7 @@ def test_a_folder_that_is_gone_is_refused(house: House, tmp_path: Path) -> None:
     assert "the folder you are in is gone" in result.err
 
 
-def test_without_a_command_the_tab_is_a_login_shell(house: House) -> None:
+def test_without_a_command_the_tab_is_a_shell(house: House) -> None:
     tab = house.new()
     assert (tab["state"], tab["title"]) == ("running", house.work.name)
     opened = house.pane(tab)["data"]

@@ -34,11 +34,18 @@ class Piece:
 
 
 class EvidenceActor:
-    """Pieces in, files out; ``rules`` gives the rule file of a hash that a piece names."""
+    """
+    Pieces in, files out.
 
-    def __init__(self, files: EvidenceFiles, rules: Callable[[str], RuleFile | None]) -> None:
+    ``rules`` gives the rule file of a hash that a piece names, ``budget`` how many bytes may be kept.
+    """
+
+    def __init__(
+        self, files: EvidenceFiles, rules: Callable[[str], RuleFile | None], *, budget: Callable[[], int]
+    ) -> None:
         self._files = files
         self._rules = rules
+        self._budget = budget
         self._pieces, self._mail = trio.open_memory_channel[Piece](QUEUE)
         self._encoder = Encoder()
         self._noted: set[str] = set()
@@ -62,7 +69,7 @@ class EvidenceActor:
         finally:
             with trio.CancelScope(shield=True):
                 await self._write(self._waiting())
-                await trio.to_thread.run_sync(self._files.close_segment)
+                await trio.to_thread.run_sync(self._close_segment)
 
     def _waiting(self) -> list[Piece]:
         pieces: list[Piece] = []
@@ -86,11 +93,15 @@ class EvidenceActor:
             self._start_anew()
         else:
             if self._files.full:
-                await trio.to_thread.run_sync(self._files.close_segment)
+                await trio.to_thread.run_sync(self._close_segment)
                 self._start_anew()
 
     def _append(self, entries: list[Entry]) -> None:
         self._files.append(entries)
+
+    def _close_segment(self) -> None:
+        self._files.budget = self._budget()
+        self._files.close_segment()
 
     def _start_anew(self) -> None:
         """A segment must be readable without those before it."""

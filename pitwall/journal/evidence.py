@@ -33,7 +33,8 @@ class EvidenceFiles:
     """
     A writer of the lane; who makes one holds the journal's lock.
 
-    Every call blocks. ``next_seq`` numbers the entry that comes next, on from what earlier runs left.
+    Every call blocks. ``next_seq`` numbers the entry that comes next, on from what earlier runs left. ``budget`` is
+    heeded whenever a segment is closed.
     """
 
     def __init__(
@@ -49,7 +50,7 @@ class EvidenceFiles:
         self.folder = folder
         self._files = files or SystemFiles()
         self._run, self._by, self._made = bytes.fromhex(run), by, now
-        self._budget = budget
+        self.budget = budget
         self._writer: SegmentWriter | None = None
         try:
             self._files.make_folder(folder)
@@ -106,7 +107,7 @@ class EvidenceFiles:
         sizes = [(path, len(self._files.read(path))) for path in segments(self.folder, self._files)]
         total = sum(size for _, size in sizes)
         for path, size in sizes[:-1]:
-            if total <= self._budget:
+            if total <= self.budget:
                 return
             self._files.remove(path)
             total -= size

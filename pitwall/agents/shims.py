@@ -11,6 +11,7 @@ import shlex
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
+from pitwall.agents import shellinit
 from pitwall.agents.definition import AgentDefinition
 from pitwall.agents.installation import hook_command
 from pitwall.agents.launch import settings_of
@@ -88,21 +89,32 @@ def shims(definitions: Iterable[AgentDefinition], pitwall: str) -> Mapping[str, 
 
 
 def write(folder: Path, scripts: Mapping[str, str]) -> None:
-    """Make the folder hold exactly these scripts; raises OSError. One that runs is replaced, not written into."""
-    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    for name, script in scripts.items():
+    """
+    Make the folder hold exactly these scripts, and what shells read to keep it on PATH.
+
+    A script that runs is replaced, not written into. Raises OSError.
+    """
+    wanted = {**scripts, **shellinit.files(str(folder))}
+    for name, script in wanted.items():
         path = folder / name
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         if _holds(path, script):
             continue
-        new = folder / f".{name}.new"
+        new = path.with_name(f".{path.name}.new")
         new.unlink(missing_ok=True)
         descriptor = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o700)
         with open(descriptor, "w", encoding="utf-8", errors="surrogateescape") as file:
             file.write(script)
         new.rename(path)
     for path in folder.iterdir():
-        if path.name not in scripts and not path.is_dir():
+        if path.name not in scripts and path.name != shellinit.FOLDER:
             path.unlink()
+
+
+def environment(shell: str, environ: Mapping[str, str], folder: str) -> dict[str, str]:
+    """A shell's environment with the folder of shims first on PATH, also once its start-up files have set it."""
+    path = on_path(environ.get("PATH") or os.defpath, folder)
+    return {**shellinit.environment(shell, environ, folder), "PATH": path}
 
 
 def on_path(path: str, folder: str) -> str:

@@ -192,7 +192,7 @@ def test_writing_replaces_changed_scripts_and_removes_others(tmp_path: Path) -> 
     before = (folder / "claude").stat().st_ino
     write(folder, {"claude": "old"})
 
-    assert [path.name for path in folder.iterdir()] == ["claude"]
+    assert sorted(path.name for path in folder.iterdir()) == ["claude", "shells"]
     assert (folder / "claude").stat().st_ino == before
     write(folder, {"claude": "new"})
     assert (folder / "claude").read_text() == "new"

@@ -1,0 +1,409 @@
+"""
+What a flood costs, end to end: `cat` of a large log in a tab, beside the same in tmux, in the same run.
+
+    python benchmarks/flood.py [--megabytes N] [--rounds N] [--only detached,watched,others]
+
+*detached* and *watched*: how long until the command has ended and its terminal has answered a question; watched
+by `pitwall attach` and by `tmux attach`, each in a terminal of its own. *others*: while a detached tab floods,
+how long a keystroke's echo takes in another tab, and how long until `pitwall wait` ends at another tab's question.
+Runs take turns, and medians are compared. Exit code 1 if a limit is missed.
+"""
+
+import argparse
+import json
+import multiprocessing
+import os
+import pty
+import random
+import shlex
+import statistics
+import struct
+import subprocess
+import sys
+import tempfile
+import termios
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from fcntl import ioctl
+from pathlib import Path
+from typing import Protocol
+
+CHECKOUT = Path(__file__).resolve().parent.parent
+sys.path[:0] = [str(CHECKOUT), str(CHECKOUT / "tests")]
+
+from daemons import House, house, readable
+from fakeagents import FakeAgent, install_rules
+from windowclient import WindowClient
+
+ROWS, COLS = 40, 120
+HISTORY = 2000
+RATIO_LIMIT = 1.0
+ECHO_RATIO_LIMIT = 3.0
+ECHO_MS_LIMIT = 10.0
+CHANGE_MS_LIMIT = 1000.0
+KEY_PAUSE = 0.01
+PATIENCE = 300.0
+
+FLOOD = """\
+import os, subprocess, sys, termios, time, tty
+log, go, ended = sys.argv[1:]
+tty.setcbreak(0)
+open(go).read()
+began = time.monotonic()
+subprocess.run(["cat", log])
+os.write(1, b"\\x1b[6n")
+reply = b""
+while not reply.endswith(b"R"):
+    reply += os.read(0, 1)
+took = time.monotonic() - began
+with open(ended + ".new", "w") as file:
+    file.write(str(took))
+os.rename(ended + ".new", ended)
+"""
+"""Waits for a word, floods its terminal, asks it where the cursor is, and notes how long that took."""
+
+
+class Multiplexer(Protocol):
+    """What is measured of both."""
+
+    name: str
+
+    def open(self, argv: Sequence[str]) -> object:
+        """Run a program where nobody sees it."""
+
+    def watch(self) -> "subprocess.Popen[bytes]":
+        """Show what was opened last in a terminal of its own."""
+
+    def close(self) -> None:
+        """End what was opened."""
+
+
+@dataclass(frozen=True, slots=True)
+class Flood:
+    """A flood that waits for its beginning."""
+
+    go: Path
+    ended: Path
+
+    def begin(self) -> None:
+        """Let it run."""
+        self.go.write_text("go")
+
+    @property
+    def over(self) -> bool:
+        """Whether the terminal has answered."""
+        return self.ended.exists()
+
+    def seconds(self) -> float:
+        """How long it took, once it is over."""
+        give_up = time.monotonic() + PATIENCE
+        while not self.over:
+            assert time.monotonic() < give_up, "the flood never ended"
+            time.sleep(0.02)
+        return float(self.ended.read_text())
+
+
+class Floods:
+    """Floods of one log."""
+
+    def __init__(self, folder: Path, megabytes: int) -> None:
+        self._folder = folder
+        self._count = 0
+        self.log = folder / "flood.log"
+        self.script = folder / "flood.py"
+        self.script.write_text(FLOOD)
+        write_log(self.log, megabytes)
+
+    def open(self, multiplexer: Multiplexer) -> Flood:
+        """Have one wait in a tab of its own."""
+        self._count += 1
+        flood = Flood(self._folder / f"go-{self._count}", self._folder / f"ended-{self._count}")
+        os.mkfifo(flood.go)
+        files = (self.script, self.log, flood.go, flood.ended)
+        multiplexer.open((sys.executable, "-IS", *map(str, files)))
+        return flood
+
+
+def write_log(path: Path, megabytes: int) -> None:
+    """A log as servers write them: ASCII lines of 60 to 160 characters."""
+    chance = random.Random(1)
+    words = "GET POST /api/v1/orders /api/v1/users 200 404 500 in ms from cache miss hit worker retry ok".split()
+    lines = []
+    for number in range(20_000):
+        text = " ".join(chance.choices(words, k=chance.randrange(6, 20)))
+        lines.append(f"2026-11-30T12:{number % 60:02}:07.{number % 1000:03}Z INFO req-{number:06x} {text}\n")
+    block = "".join(lines).encode()
+    with path.open("wb") as file:
+        for _ in range(max(1, megabytes * 1_000_000 // len(block))):
+            file.write(block)
+
+
+class Pitwall:
+    """A daemon with a throwaway home."""
+
+    name = "pitwall"
+
+    def __init__(self, at: House) -> None:
+        self.house = at
+        self.tab: dict[str, object] = {}
+
+    def open(self, argv: Sequence[str]) -> dict[str, object]:
+        self.tab = self.house.new("-d", "--size", f"{ROWS}x{COLS}", "--", *argv)
+        return self.tab
+
+    def watch(self) -> "subprocess.Popen[bytes]":
+        command = (sys.executable, "-P", "-m", "pitwall.cli.thin", "attach", str(self.tab["id"]))
+        return shown(command, self.house.environment(TERM="xterm-256color"))
+
+    def close(self) -> None:
+        for session in json.loads(self.house.ask("session", "ls", "--json").out):
+            self.house.ask("session", "kill", "-f", "--", session["name"])
+
+
+class Tmux:
+    """A server with a socket of its own and no configuration."""
+
+    name = "tmux"
+
+    def __init__(self, folder: Path) -> None:
+        self._command = ("tmux", "-S", str(folder / "tmux"), "-f", "/dev/null")
+        self._count = 0
+        self.session = ""
+        self._run("new-session", "-d", "-s", "keep", "cat")
+        self._run("set", "-g", "history-limit", str(HISTORY))
+        self._run("set", "-g", "status", "off")
+
+    def _run(self, *argv: str) -> None:
+        subprocess.run((*self._command, *argv), check=True, stdout=subprocess.DEVNULL)
+
+    def open(self, argv: Sequence[str]) -> str:
+        self._count += 1
+        self.session = f"s{self._count}"
+        size = ("-x", str(COLS), "-y", str(ROWS))
+        self._run("new-session", "-d", "-s", self.session, *size, shlex.join(argv))
+        return self.session
+
+    def attach(self) -> tuple[str, ...]:
+        """The command that shows what was opened last."""
+        return (*self._command, "attach", "-t", self.session)
+
+    def watch(self) -> "subprocess.Popen[bytes]":
+        return shown(self.attach(), dict(os.environ) | {"TERM": "xterm-256color"})
+
+    def close(self) -> None:
+        for number in range(1, self._count + 1):
+            subprocess.run((*self._command, "kill-session", "-t", f"s{number}"), stderr=subprocess.DEVNULL)
+
+    def stop(self) -> None:
+        """End the server."""
+        self._run("kill-server")
+
+
+def terminal(command: Sequence[str], environment: dict[str, str]) -> "tuple[int, subprocess.Popen[bytes]]":
+    """A program in a terminal of its own, and the terminal's master."""
+    master, slave = pty.openpty()
+    ioctl(master, termios.TIOCSWINSZ, struct.pack("HHHH", ROWS, COLS, 0, 0))
+    client = subprocess.Popen(
+        command,
+        env=environment,
+        stdin=slave,
+        stdout=slave,
+        stderr=slave,
+        start_new_session=True,
+        preexec_fn=lambda: ioctl(0, termios.TIOCSCTTY, 0),
+    )
+    os.close(slave)
+    return master, client
+
+
+def shown(command: Sequence[str], environment: dict[str, str]) -> "subprocess.Popen[bytes]":
+    """A program in a terminal of its own, whose output a process of its own takes."""
+    master, client = terminal(command, environment)
+    assert readable(master, PATIENCE), "it shows nothing"
+    multiprocessing.get_context("fork").Process(target=drain, args=(master,), daemon=True).start()
+    os.close(master)
+    return client
+
+
+def drain(master: int) -> None:
+    """Read until the end."""
+    try:
+        while os.read(master, 65536):
+            pass
+    except OSError:
+        pass  # EIO: the other side is gone
+
+
+# Keystrokes.
+
+Type = Callable[[str], None]
+
+
+@contextmanager
+def typing_in_pitwall(pitwall: Pitwall) -> Iterator[Type]:
+    """Types a key through a window and waits for its echo."""
+    tab = pitwall.house.new("--size", f"{ROWS}x{COLS}", "--", "cat")
+    with WindowClient(pitwall.house, "attach", tab["id"], size=(ROWS, COLS)) as window:
+        pane = window.scene.focused
+        window.until(lambda: pane in window.screens, "its screen")
+
+        def type_key(key: str) -> None:
+            window.type(key)
+            window.until(lambda: window.text().rstrip().endswith(key), key)
+
+        yield type_key
+
+
+@contextmanager
+def typing_in_tmux(tmux: Tmux) -> Iterator[Type]:
+    """The same through an attached client's terminal."""
+    tmux.open(("cat",))
+    master, client = terminal(tmux.attach(), dict(os.environ) | {"TERM": "xterm-256color"})
+    while readable(master, 0.5):
+        os.read(master, 65536)
+
+    def type_key(key: str) -> None:
+        os.write(master, key.encode())
+        seen = b""
+        while key.encode() not in seen:
+            assert readable(master, PATIENCE), f"{key} never came"
+            seen += os.read(master, 65536)
+
+    yield type_key
+    client.kill()
+    client.wait()
+    os.close(master)
+
+
+def echoes(flood: Flood, type_key: Type) -> list[float]:
+    """How long each key's echo took while the flood runs, ms."""
+    took = []
+    flood.begin()
+    while not flood.over:
+        for key in "QWERTYUIOP":
+            began = time.perf_counter()
+            type_key(key)
+            took.append(1000 * (time.perf_counter() - began))
+            time.sleep(KEY_PAUSE)
+    return took
+
+
+def changes(flood: Flood, pitwall: Pitwall, agent: FakeAgent) -> list[float]:
+    """How long after an agent's question `pitwall wait` ends while the flood runs, ms."""
+    took = []
+    flood.begin()
+    while not flood.over:
+        agent.shows("working", "working")
+        waiting = pitwall.house.popen("wait", str(agent.tab["id"]), "--until", "blocked")
+        pitwall.house.until_served(waiting)
+        began = time.perf_counter()
+        agent.order("ask Go on?")
+        assert waiting.wait(PATIENCE) == 0, waiting.communicate()
+        took.append(1000 * (time.perf_counter() - began))
+    return took
+
+
+# The comparison.
+
+
+@dataclass(frozen=True, slots=True)
+class Bench:
+    """Both multiplexers and the floods."""
+
+    floods: Floods
+    pitwall: Pitwall
+    tmux: Tmux
+    rounds: int
+
+    def durations(self, watched: bool) -> bool:
+        """Compare how long a flood takes."""
+        took: dict[str, list[float]] = {"pitwall": [], "tmux": []}
+        for _ in range(self.rounds):
+            for multiplexer in (self.tmux, self.pitwall):
+                flood = self.floods.open(multiplexer)
+                window = multiplexer.watch() if watched else None
+                flood.begin()
+                took[multiplexer.name].append(flood.seconds())
+                if window is not None:
+                    window.kill()
+                    window.wait()
+                multiplexer.close()
+        ratio = statistics.median(took["tmux"]) / statistics.median(took["pitwall"])
+        title = "watched" if watched else "detached"
+        print(f"{title}: {_seconds(took)}; {ratio:.2f} of tmux's speed", flush=True)
+        return watched or ratio >= RATIO_LIMIT
+
+    def others(self) -> bool:
+        """Compare what other tabs feel."""
+        took: dict[str, list[float]] = {"pitwall": [], "tmux": []}
+        for _ in range(self.rounds):
+            flood = self.floods.open(self.tmux)
+            with typing_in_tmux(self.tmux) as type_key:
+                took["tmux"] += echoes(flood, type_key)
+            self.tmux.close()
+            flood = self.floods.open(self.pitwall)
+            with typing_in_pitwall(self.pitwall) as type_key:
+                took["pitwall"] += echoes(flood, type_key)
+            self.pitwall.close()
+        worst = {name: percentile(99, samples) for name, samples in took.items()}
+        for name, samples in took.items():
+            print(
+                f"echo in {name}: median {statistics.median(samples):.1f} ms, p99 {worst[name]:.1f} ms "
+                f"of {len(samples)} keys",
+                flush=True,
+            )
+        ratio = worst["pitwall"] / worst["tmux"]
+        print(f"echo p99: {ratio:.2f} times tmux's")
+        flood = self.floods.open(self.pitwall)
+        with FakeAgent(self.pitwall.house) as agent:
+            agent.open()
+            delays = changes(flood, self.pitwall, agent)
+        self.pitwall.close()
+        print(
+            f"question in another tab: median {statistics.median(delays):.0f} ms, most {max(delays):.0f} ms "
+            f"of {len(delays)}",
+            flush=True,
+        )
+        quick = ratio <= ECHO_RATIO_LIMIT or worst["pitwall"] <= ECHO_MS_LIMIT
+        return quick and max(delays) <= CHANGE_MS_LIMIT
+
+
+def percentile(rank: int, samples: Sequence[float]) -> float:
+    """The value below which so many in a hundred samples are."""
+    return sorted(samples)[min(len(samples) - 1, len(samples) * rank // 100)]
+
+
+def _seconds(took: dict[str, list[float]]) -> str:
+    return ", ".join(
+        f"{name} {statistics.median(samples):.2f} s ({min(samples):.2f} to {max(samples):.2f})"
+        for name, samples in took.items()
+    )
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(description=__doc__.strip().split("\n\n")[0])
+    parser.add_argument("--megabytes", type=int, default=200)
+    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--only", default="detached,watched,others")
+    arguments = parser.parse_args(argv)
+    parts = arguments.only.split(",")
+    with ExitStack() as stack:
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="pw-flood-")))
+        at = stack.enter_context(house(folder / "house"))
+        install_rules(at)
+        at.start()
+        tmux = Tmux(folder)
+        stack.callback(tmux.stop)
+        bench = Bench(Floods(folder, arguments.megabytes), Pitwall(at), tmux, arguments.rounds)
+        good = [
+            bench.durations(watched=False) if "detached" in parts else True,
+            bench.durations(watched=True) if "watched" in parts else True,
+            bench.others() if "others" in parts else True,
+        ]
+    return 0 if all(good) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

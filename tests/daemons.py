@@ -176,10 +176,10 @@ class House:
         """The tab's row, once its state is that."""
         return self.until_row(tab, lambda row: row["state"] == state)
 
-    def until_shows(self, tab: Row, text: str) -> str:
+    def until_shows(self, tab: Row, text: str, *argv: str) -> str:
         """The tab's screen, once the text is on it."""
         give_up = time.monotonic() + PATIENCE
-        while text not in (screen := self.ask("capture", tab["id"]).out):
+        while text not in (screen := self.ask("capture", *argv, tab["id"]).out):
             assert time.monotonic() < give_up, f"{text!r} never came on the screen:\n{screen}"
             os.sched_yield()
         return screen
@@ -191,10 +191,22 @@ class House:
             assert time.monotonic() < give_up, f"{self.connections()} of {count} clients are connected"
             os.sched_yield()
 
+    def until_served(self, *clients: "subprocess.Popen[str]") -> None:
+        """
+        Wait until the clients are connected, and the daemon has had time to take up what they ask for.
+
+        What it answers to others meanwhile it answers in the order of their coming, near enough.
+        """
+        give_up = time.monotonic() + PATIENCE
+        while not all(map(connected, clients)):
+            assert time.monotonic() < give_up, "a client did not connect"
+            os.sched_yield()
+        for _ in range(20):
+            self.ls()
+
     def connections(self) -> int:
         """How many connections the daemon has accepted (``/proc/net/unix``, proc(5): state 03)."""
-        lines = [line.split() for line in Path("/proc/net/unix").read_text().splitlines()[1:]]
-        return sum(line[5] == "03" and line[-1] == self.socket for line in lines)
+        return sum(line[5] == "03" and line[-1] == self.socket for line in unix_sockets())
 
     def pane(self, tab: Row) -> Row:
         """The event that opened the tab's first pane."""
@@ -287,6 +299,11 @@ class House:
         assert daemon is not None, self.log()
         left = self.ended(but=[daemon])
         assert not left, [describe(pid) for pid in left]
+        for path in (*self.work.iterdir(), *self.bin.iterdir()):
+            if path.is_dir() and path != self.bin:
+                shutil.rmtree(path)
+            elif path.name != "pitwall" and path != self.bin:
+                path.unlink()
 
     def close(self) -> None:
         """Stop the daemon cleanly and see that nothing of the house is left, no complaint either."""
@@ -385,6 +402,30 @@ def wait_gone(pid: int, seconds: float) -> bool:
         return readable(ends, seconds)
     finally:
         os.close(ends)
+
+
+def unix_sockets() -> list[list[str]]:
+    """The fields of ``/proc/net/unix`` (proc(5)): the sixth is the state, 03 for connected, then the inode."""
+    return [line.split() for line in Path("/proc/net/unix").read_text().splitlines()[1:]]
+
+
+def connected(client: "subprocess.Popen[str]") -> bool:
+    """Whether a client has a connection to a daemon."""
+    inodes = {line[6] for line in unix_sockets() if line[5] == "03"}
+    return any(
+        name[8:-1] in inodes for name in open_files(client.pid).values() if name.startswith("socket:[")
+    )
+
+
+def open_files(pid: int) -> dict[str, str]:
+    """The open files of a process by descriptor."""
+    files = {}
+    for name in os.listdir(f"/proc/{pid}/fd"):
+        try:
+            files[name] = os.readlink(f"/proc/{pid}/fd/{name}")
+        except FileNotFoundError:
+            pass  # closed meanwhile
+    return files
 
 
 def readable(descriptor: int, seconds: float) -> bool:

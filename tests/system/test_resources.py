@@ -5,22 +5,11 @@ import time
 from pathlib import Path
 
 import pytest
-from daemons import House, children, stat_of, wait_gone
+from daemons import House, children, open_files, stat_of, wait_gone
 from fakeagents import FakeAgent
 
 IDLE = 3.0
 """Seconds for which an idle daemon is watched."""
-
-
-def descriptors(pid: int) -> dict[str, str]:
-    """The open files of a process."""
-    files = {}
-    for entry in Path(f"/proc/{pid}/fd").iterdir():
-        try:
-            files[entry.name] = os.readlink(entry)
-        except FileNotFoundError:
-            pass
-    return files
 
 
 def threads(pid: int) -> int:
@@ -60,10 +49,10 @@ def test_100_tabs_opened_and_closed_leave_no_descriptor_and_no_zombie(house: Hou
     daemon = house.daemon_pid
     open_and_close(house, 8)
     house.events()
-    before = sorted(descriptors(daemon).values())
+    before = sorted(open_files(daemon).values())
     open_and_close(house, 100)
     house.events()
-    after = sorted(descriptors(daemon).values())
+    after = sorted(open_files(daemon).values())
     assert len(after) <= len(before) + 1, sorted(set(after) - set(before))
     assert children(daemon) == []
     assert threads(daemon) < 45

@@ -1,58 +1,24 @@
 """What a new run of the daemon does with what the last one left (SEMANTICS 8)."""
 
-import dataclasses
 import os
 import signal
 import subprocess
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
 from daemonclient import LOST, Result
 from daemons import House, Row, finished, wait_gone
+from endings import ENDS, End, stop
 from fakeagents import FakeAgent, install_rules
 from histories import read_facts, rewrite
 
-from pitwall.events.base import Fact
 from pitwall.events.panes import PaneStarted
-from pitwall.events.runs import RunStarted
 
-End = Callable[[House], None]
+EVERY_END = pytest.mark.parametrize("end", ENDS)
 
-
-def stop(house: House) -> None:
-    house.signal(signal.SIGTERM)
-
-
-def crash(house: House) -> None:
-    house.kill9()
-
-
-def reboot(house: House) -> None:
-    """A crash, after which all that the journal tells of was in another boot of the machine."""
-    house.kill9()
-    for pid in house.processes():
-        os.kill(pid, signal.SIGKILL)
-    assert house.ended() == []
-    another_boot(house)
-
-
-def another_boot(house: House, boot: str = "00000000-0000-4000-8000-000000000000") -> None:
-    facts = [
-        type(fact)(**{**fields(fact), "boot": boot}) if isinstance(fact, PaneStarted | RunStarted) else fact
-        for fact in read_facts(house.home)
-    ]
-    rewrite(house.home, facts)
-
-
-def fields(fact: Fact) -> dict[str, object]:
-    return {field.name: getattr(fact, field.name) for field in dataclasses.fields(fact)}
-
-
-EVERY_END = pytest.mark.parametrize("end", [stop, crash, reboot])
-
-SHELL = 'cd "${GO:-.}"; echo "shell of $(stty size) in $(pwd)"; exec sleep 60'
+SHELL = 'cd "${GO:-.}"; echo "shell of $(stty size)"; exec sleep 60'
 
 
 @pytest.fixture
@@ -61,94 +27,6 @@ def house(own_house: House) -> Iterator[House]:
     install_rules(own_house)
     own_house.start()
     return own_house
-
-
-@EVERY_END
-def test_trap_37_a_command_that_had_exited_keeps_its_code(house: House, end: End) -> None:
-    for code in (0, 7):
-        tab = house.new("--", "sh", "-c", f"echo secret-output; exit {code}")
-        house.until_state(tab, "exited")
-    end(house)
-    assert house.start() == []
-    assert [(row["state"], row["exit_code"]) for row in house.ls()] == [("exited", 0), ("exited", 7)]
-    for number, code in (("1", 0), ("2", 7)):
-        assert house.ask("wait", number, "--until", "exit") == Result(code, f"exit {code}\n", "")
-    screen = house.ask("capture", "2").out
-    assert screen == "pitwall: sh exited with 7 before a daemon restart, which kept no screen\n"
-
-
-@EVERY_END
-def test_trap_35_a_command_that_ran_is_not_run_again_and_its_code_is_unknown(house: House, end: End) -> None:
-    ran = house.work / "ran"
-    tab = house.new("--", "sh", "-c", f"echo once >> {ran}; exec sleep 60")
-    until_written(ran, 1)
-    end(house)
-    assert house.start() == []
-    row = house.ls()[0]
-    assert (row["state"], row["exit_code"], row["id"]) == ("exited", None, tab["id"])
-    for until in ("exit", "done", "idle", "blocked"):
-        result = house.ask("wait", "1", "--until", until)
-        assert (result.code, result.out) == (3, "exit unknown\n")
-    assert ran.read_text() == "once\n"
-    screen = house.ask("capture", "1").out
-    assert screen == "pitwall: a daemon restart ended sh; its exit code is lost, and it was not run again\n"
-
-
-def until_written(path: Path, lines: int) -> list[str]:
-    """The lines of a file, once there are so many."""
-    while not path.exists() or len(path.read_text().splitlines()) < lines:
-        os.sched_yield()
-    return path.read_text().splitlines()
-
-
-@EVERY_END
-def test_trap_40_a_shell_comes_back_in_its_folder_and_size(house: House, end: End) -> None:
-    shell = house.script("my-shell", SHELL)
-    (house.work / "inner").mkdir()
-    tab = house.new("--size", "33x101", env={"SHELL": str(shell), "GO": "inner"})
-    house.until_row(tab, lambda row: row["cwd"].endswith("/inner"))
-    first = house.pid(tab)
-    end(house)
-    assert house.start() == []
-    assert house.pid(tab) != first
-    screen = house.until_shows(tab, f"shell of 33 101 in {house.work}/inner")
-    assert screen.startswith("pitwall: a daemon restart ended the shell that was here; this is a new one\n")
-    row = house.row(tab)
-    assert (row["state"], row["exit_code"], row["n"]) == ("running", None, 1)
-    assert os.readlink(f"/proc/{house.pid(tab)}/cwd") == f"{house.work}/inner"
-
-
-@EVERY_END
-def test_order_titles_groups_sessions_and_detached_tabs_come_back(house: House, end: End) -> None:
-    for title in ("a", "b", "c", "d"):
-        house.new("-n", title, "--", "true")
-    assert house.ask("session", "new", "-d", "other").code == 0
-    main = ("-s", "main")
-    for command in (
-        ("move", *main, "c", "1"),
-        ("detach", *main, "a"),
-        ("group", *main, "b", "api"),
-        ("rename", *main, "d", "renamed ünï"),
-        ("session", "rename", "other", "second"),
-    ):
-        assert house.ask(*command).code == 0
-    before, sessions = house.ls(*main), house.ask("session", "ls", "--json").out
-    end(house)
-    assert house.start() == []
-    after = house.ls(*main)
-    assert [row["title"] for row in after] == ["c", "b", "renamed ünï", "a"]
-    assert after == before
-    assert house.ask("session", "ls", "--json").out == sessions
-
-
-@EVERY_END
-def test_a_shell_that_exited_by_itself_does_not_come_back(house: House, end: End) -> None:
-    shell = house.script("my-shell", "exit 0")
-    tab = house.new(env={"SHELL": str(shell)})
-    house.until("tab.closed", tab=tab["id"], why="ended")
-    end(house)
-    house.start()
-    assert house.ls() == []
 
 
 @EVERY_END
@@ -273,14 +151,14 @@ def test_W06_a_wait_outlives_its_daemon_and_judges_what_is_restored(house: House
     command = house.popen("wait", "command", "--until", "exit")
     shell = house.popen("wait", "shell", "--until", "exit")
     idle = house.popen("wait", "shell", "--until", "idle")
-    house.until_connected(3)
+    house.until_served(command, shell, idle)
     house.kill9()
     house.start()
     lost = "pitwall: a daemon restart stopped the process: its exit code is lost\n"
     assert finished(command) == Result(3, "exit unknown\n", lost)
     result = finished(shell)
     assert (result.code, result.out) == (3, "exit unknown\n")
-    house.until_connected(1)
+    house.until_served(idle)
     assert idle.poll() is None
 
 
@@ -300,7 +178,7 @@ def test_W06_a_wait_that_saw_a_turn_remembers_it_over_a_restart(house: House) ->
 def test_W06_a_wait_whose_daemon_does_not_come_back_says_so_after_10_seconds(house: House) -> None:
     house.new("--", "sleep", "60")
     wait = house.popen("wait", "1", "--until", "exit")
-    house.until_connected(1)
+    house.until_served(wait)
     house.kill9()
     result = finished(wait)
     assert (result.code, result.out) == (1, "")

@@ -49,8 +49,8 @@ def test_the_most_recently_used_session_is_the_one_meant(house: House) -> None:
     assert house.new("-n", "in b", "--", "true")["n"] == 2
     assert house.ask("new", "-s", "a", "--", "true").code == 0
     assert house.new("-n", "in a", "--", "true")["n"] == 3
-    assert house.ask("session", "attach", "b").code == 0
-    assert house.new("-n", "in b again", "--", "true")["n"] == 3
+    assert house.ask("new", "-s", "b", "--", "true").code == 0
+    assert house.new("-n", "in b again", "--", "true")["n"] == 4
 
 
 def test_renaming_a_session(house: House) -> None:

@@ -137,7 +137,8 @@ def test_detach_hides_a_tab_whose_process_goes_on_and_attach_shows_it_last(house
         ("a", True, "running"),
     ]
     attached = house.run("attach", "a")
-    assert (attached.code, attached.out) == (0, "")
+    assert (attached.code, attached.out) == (1, "")
+    assert "a window needs a terminal" in attached.err
     assert [(row["title"], row["detached"]) for row in house.ls()] == [("b", False), ("a", False)]
     assert house.ask("detach", "b").code == house.ask("detach", "b").code == 0
 

@@ -92,7 +92,7 @@ def test_events_for_people_are_one_line_each(house: House) -> None:
 def test_follow_tells_what_happens_from_now_on(house: House) -> None:
     house.new("-n", "before", "--", "sleep", "60")
     with house.talk("events", "--follow", "--json") as stream:
-        house.until_connected(1)
+        house.ls()
         lines = stream.lines()
         for name in ("one", "two", "three"):
             house.ask("rename", "1", name)
@@ -106,7 +106,7 @@ def test_follow_tells_what_happens_from_now_on(house: House) -> None:
 
 def test_follow_ends_quietly_when_its_reader_goes(house: House) -> None:
     reader = house.popen("events", "--follow")
-    house.until_connected(1)
+    house.until_served(reader)
     house.new("--", "true")
     assert reader.stdout is not None
     assert reader.stdout.readline()

@@ -250,7 +250,7 @@ def test_the_client_prints_and_exits_as_the_daemon_says(agent: FakeAgent) -> Non
     agent.open("-n", "review")
     agent.shows("working", "working")
     wait = agent.house.popen("wait", "review", "--until", "done", "--timeout", "50s")
-    agent.house.until_connected(1)
+    agent.house.until_served(wait)
     agent.order("ask Ship it?")
     assert finished(wait) == Result(2, "blocked: Ship it?\n", "")
 

@@ -200,7 +200,7 @@ def test_bad_usage_and_bad_names_are_1_since_2_means_blocked(
 def test_ctrl_c_is_130_and_quiet(house: House) -> None:
     tab = house.new("--", "sleep", "60")
     wait = house.popen("wait", tab["id"], "--until", "exit")
-    house.until_connected(1)
+    house.until_served(wait)
     wait.send_signal(signal.SIGINT)
     assert finished(wait) == Result(130, "", "")
 

@@ -26,6 +26,7 @@ from pitwall.commands import (
     rules,
     rules_check,
     session,
+    skill,
     split,
     wait,
 )
@@ -58,6 +59,7 @@ COMMANDS: Mapping[str, Command] = {
         *rules_check.COMMANDS,
         *config.COMMANDS,
         *hooks.COMMANDS,
+        *skill.COMMANDS,
         logs.COMMAND,
         demo.COMMAND,
     )

@@ -122,6 +122,17 @@ class PaneActor:
             await self._to_detector.send(ReportAsked(reply))
             return await reports.receive()
 
+    async def look(self) -> Look:
+        """The screen for painters after all output so far; raises ``trio.TooSlowError`` if the pane goes away."""
+        looks = Latest[Look]()
+        with trio.fail_after(PATIENCE):
+            await self.watch(looks)
+            try:
+                return await looks.take()
+            finally:
+                with trio.CancelScope(shield=True, deadline=trio.current_time() + 1):
+                    await self.unwatch(looks)
+
     async def watch(self, looks: Latest[Look]) -> None:
         """Put looks of the screen into ``looks`` as it changes, the present one first."""
         await self._to_emulator.send(WatchAsked(looks))

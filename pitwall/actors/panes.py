@@ -23,7 +23,7 @@ from pitwall.pty.child import Child, Spawn, spawn
 from pitwall.pty.ending import end_all
 from pitwall.state.intents import Answer, EndPane, Intent, OpenTab, ReportFailure, SplitPane, Write
 from pitwall.state.model import Process, State
-from pitwall.terminal import Sample
+from pitwall.terminal import Look, Sample
 
 LAUNCH_FAILED = 127
 """The exit code of a process whose program could not be executed, as a shell gives it (sh(1))."""
@@ -197,6 +197,14 @@ class PanesActor:
         found = self._panes.get(pane)
         try:
             return None if found is None else await found.capture()
+        except trio.TooSlowError:
+            return None
+
+    async def look(self, pane: PaneId) -> Look | None:
+        """The pane's screen with its colours, after all of its output so far; ``None`` when the pane is gone."""
+        found = self._panes.get(pane)
+        try:
+            return None if found is None else await found.look()
         except trio.TooSlowError:
             return None
 

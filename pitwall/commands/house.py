@@ -19,7 +19,7 @@ if TYPE_CHECKING:  # a client that prints a help text need not load the terminal
     from pitwall.pty.child import Spawn
     from pitwall.state.intents import Answer, Intent, OpenTab, SplitPane
     from pitwall.state.model import Process, State
-    from pitwall.terminal import Sample
+    from pitwall.terminal import Look, Sample
 
 
 class States(Protocol):
@@ -62,6 +62,9 @@ class Panes(Protocol):
 
     async def capture(self, pane: PaneId) -> Sample | None:
         """The pane's screen; ``None`` when the pane is gone."""
+
+    async def look(self, pane: PaneId) -> Look | None:
+        """The pane's screen with its colours; ``None`` when the pane is gone."""
 
     async def report(self, pane: PaneId) -> DetectorReport | None:
         """What the pane's detector knows, and why; ``None`` when the pane is gone."""

@@ -1,3 +1,6 @@
+import re
+from pathlib import Path
+
 import pytest
 
 from pitwall.agents.definition import KEYS, AgentDefinition, parse
@@ -123,3 +126,18 @@ def test_a_session_id_behind_an_option_of_its_own_is_fine() -> None:
     text = b'id = "d"\nresume_args = ["--resume", "{session_id}"]\nresume_options = ["--debug [filter]"]'
 
     assert parse(text, path="x.toml").resume_options
+
+
+DOCUMENT = (Path(__file__).parents[2] / "docs" / "agents.md").read_text(encoding="utf-8")
+
+
+def test_the_document_has_every_key() -> None:
+    table = DOCUMENT.partition("| key | type |")[2].partition("\n\n")[0]
+
+    assert set(re.findall(r"^\| `(\w+)` \|", table, re.MULTILINE)) == set(KEYS)
+
+
+def test_the_documents_example_is_valid() -> None:
+    example = DOCUMENT.partition("```toml\n")[2].partition("```")[0]
+
+    assert parse(example.encode(), path="drift.toml").aliases == ("remote-drift",)

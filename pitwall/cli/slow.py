@@ -105,7 +105,11 @@ def _drop_output() -> None:
 
 def _summaries(commands: Mapping[str, Command], group: str) -> str:
     """A line for each command of the group (of all, with an empty one), in the table's order."""
-    shown = [command for name, command in commands.items() if name and name.startswith(group)]
+    shown = [
+        command
+        for name, command in commands.items()
+        if name and name.startswith(group) and not command.hidden
+    ]
     width = max((len(command.name) for command in shown), default=0)
     return "".join(f"  {command.name:{width}}  {command.summary}\n" for command in shown)
 

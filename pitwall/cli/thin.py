@@ -35,6 +35,8 @@ NEEDS = {
     "session new": "started",
     "session attach": "started",
     "ls": "optional",
+    "__tabs": "optional",
+    "__sessions": "optional",
     "session ls": "optional",
     "wait": "required",
     "hook": "required",

@@ -34,6 +34,8 @@ class Command:
     takes_command: bool = False
     window: bool = False
     """It becomes a window, when all goes well."""
+    hidden: bool = False
+    """For scripts of pitwall's own: no help names it."""
     any_version: bool = False
     """Answered for clients of every version (SEMANTICS 2)."""
 

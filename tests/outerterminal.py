@@ -103,6 +103,12 @@ class OuterTerminal:
         self.read(0)
         return client.returncode
 
+    def hang_up(self) -> None:
+        """Go away, as a terminal whose window is closed does."""
+        os.close(self.slave)
+        os.close(self.master)
+        self.master = self.slave = -1
+
     def cooked(self) -> bool:
         """Whether the terminal's own settings are as they were before the program started."""
         return termios.tcgetattr(self.slave) == self.before
@@ -111,8 +117,9 @@ class OuterTerminal:
         if self.client is not None and self.client.poll() is None:
             self.client.send_signal(signal.SIGKILL)
             self.client.wait()
-        os.close(self.master)
-        os.close(self.slave)
+        if self.master >= 0:
+            os.close(self.master)
+            os.close(self.slave)
 
     def __enter__(self) -> Self:
         return self

@@ -230,7 +230,9 @@ class WindowActor:
                     pass  # of a later version
 
     async def _type(self, keys: Keys) -> None:
-        pane = self._panes.find(PaneId(keys.pane))
+        tab = self._directory.state.tabs.get(self._view.tab)
+        focused = self._windows.focused(tab, self._view) if tab is not None else None
+        pane = self._panes.find(PaneId(keys.pane or focused or ""))
         if pane is not None and pane.pid is not None and not pane.type(keys.data):
             await self._say(Message("the program does not read its input: some keys were dropped", 1))
 

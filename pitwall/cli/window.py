@@ -7,11 +7,11 @@ from collections.abc import Sequence
 
 import trio
 
+from pitwall import paths
 from pitwall.cli.stdio import write_all
 from pitwall.cli.talk import hello
 from pitwall.errors import PitwallError
 from pitwall.window.app import App, Outcome, open_tty
-from pitwall.window.settings import Settings
 
 
 def run(argv: Sequence[str], connection: socket.socket, started_ns: int) -> int:
@@ -23,7 +23,7 @@ def run(argv: Sequence[str], connection: socket.socket, started_ns: int) -> int:
         write_all(2, f"pitwall: {error}\n".encode())
         return 1
     try:
-        app = App(tty, Settings(), os.environ)
+        app = App(tty, paths.config_file(paths.data_folder()), os.environ)
         # The socket came from `_socket`, which makes plain ones.
         outcome = trio.run(app.run, socket.socket(fileno=connection.detach()), opening)
     finally:

@@ -16,6 +16,7 @@ from typing import get_args
 
 import trio
 
+from pitwall.config import load, stamp
 from pitwall.errors import FrameError
 from pitwall.window import control, glyphs, notify
 from pitwall.window.colours import Depth
@@ -28,7 +29,7 @@ from pitwall.window.settings import Settings
 from pitwall.window.sidebar import visible_tabs
 from pitwall.window.tty import Tty
 from pitwall.wire import frames
-from pitwall.wire.window import Scene, ToWindow, decode, encode
+from pitwall.wire.window import Message, Scene, ToWindow, decode, encode
 
 FRAME_SECONDS = 1 / 60
 ESCAPE_SECONDS = 0.025
@@ -37,6 +38,7 @@ OUTBOX = 64
 """Frames for the daemon that may wait; with more nothing is read of the outer terminal."""
 FAREWELL_SECONDS = 1.0
 """How long a daemon is waited for that takes no input, when the window is left."""
+REREAD_SECONDS = 2.0
 _TO_WINDOW = get_args(ToWindow)
 
 
@@ -52,15 +54,17 @@ class Outcome:
 class App:
     """One window, from its connection's hello to the end of either."""
 
-    def __init__(self, tty: Tty, settings: Settings, environment: Mapping[str, str]) -> None:
+    def __init__(self, tty: Tty, configuration: str, environment: Mapping[str, str]) -> None:
+        """A window in a terminal; ``configuration`` is the path of the user's file, that need not be there."""
         self._tty = tty
+        self._configuration = configuration
+        self._stamp = stamp(configuration)
         self._environment = environment
         rows, cols = tty.size()
-        self.model = Model(rows, cols, settings)
+        self.model = Model(rows, cols, Settings.of(load(configuration).config))
         self._compositor = Compositor(Depth.of(environment))
         self._modes = OuterModes()
         self._splitter = InputSplitter()
-        self._way = notify.way(environment) if settings.notifications == "auto" else settings.notifications
         self._entered = False
         self._dirty = trio.Event()
         self._wanted = trio.Event()
@@ -166,6 +170,7 @@ class App:
             nursery.start_soon(self._paint)
             nursery.start_soon(self._type)
             nursery.start_soon(self._grow_old)
+            nursery.start_soon(self._reread)
 
     async def _speak(self, stream: trio.SocketStream) -> None:
         """Say to the daemon what waits to be said."""
@@ -236,7 +241,7 @@ class App:
             out += notify.notification(
                 f"{notice.number} {notice.title}",
                 notice.text or notice.state,
-                self._way,
+                notify.way(self._environment, model.settings.notifications, notice.state),
                 tmux=bool(self._environment.get("TMUX")),
             )
         model.notices.clear()
@@ -252,6 +257,19 @@ class App:
             ages = [glyphs.seconds_until_older(tab.since, now) for tab in visible_tabs(self.model.scene)]
             await trio.sleep(min([60.0, *(age + 0.05 for age in ages if age is not None)]))
             self._changed()
+
+    async def _reread(self) -> None:
+        """Take the user's configuration anew when it has changed."""
+        while True:
+            await trio.sleep(REREAD_SECONDS)
+            found = stamp(self._configuration)
+            if found != self._stamp:
+                self._stamp = found
+                loaded = load(self._configuration)
+                self.model.configure(Settings.of(loaded.config))
+                if loaded.problems:
+                    self.model.message = Message(f"config.toml: {loaded.problems[0]}", 1)
+                self._changed()
 
 
 def open_tty() -> Tty:

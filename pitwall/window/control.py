@@ -139,13 +139,13 @@ def _in_copy_mode(model: Model, key: Key) -> None:
 
 def to_pane(model: Model, data: bytes) -> None:
     """Input for the focused pane."""
-    box = model.focused_box
-    if box is None:
+    pane = model.addressee
+    if pane is None:
         return
     for start in range(0, len(data), MOST):
         piece = data[start : start + MOST]
         last = model.outbox[-1] if model.outbox else None
-        if isinstance(last, Keys) and last.pane == box.id and len(last.data) + len(piece) <= MOST:
+        if isinstance(last, Keys) and last.pane == pane and len(last.data) + len(piece) <= MOST:
             model.outbox[-1] = replace(last, data=last.data + piece)
         else:
-            model.say(Keys(box.id, piece))
+            model.say(Keys(pane, piece))

@@ -4,6 +4,7 @@ All that the window knows: the scene, the panes' screens, what the user is in th
 Changed by `control` (what is typed) and `take` (what the daemon says); painted by `painting`.
 """
 
+import re
 from dataclasses import dataclass, field
 
 from pitwall.window.copymode import CopyMode
@@ -12,18 +13,21 @@ from pitwall.window.panescreen import PaneScreen
 from pitwall.window.prompts import Prompt
 from pitwall.window.settings import Settings
 from pitwall.wire.window import (
+    Act,
     Geometry,
     HistoryPage,
     Message,
     Notice,
     PaneBox,
     PaneUpdate,
+    Run,
     Scene,
     TabLine,
     ToDaemon,
     ToWindow,
 )
 
+OPENED = re.compile(r"#\d+")
 EMPTY_SCENE = Scene("", (), (), "", (), "", False)
 
 
@@ -51,6 +55,8 @@ class Model:
     repaint: bool = False
     """Whether nothing is to be taken for known of the outer terminal."""
     dragged: object = None
+    leaving: tuple[str, str] | None = None
+    """The tab and the pane that were shown when another one was asked for that is not shown so far."""
     outbox: list[ToDaemon] = field(default_factory=list)
     notices: list[Notice] = field(default_factory=list)
     copied: list[str] = field(default_factory=list)
@@ -79,7 +85,25 @@ class Model:
         return next((tab for tab in self.scene.tabs if tab.id == wanted), None)
 
     def say(self, *said: ToDaemon) -> None:
+        """Say something to the daemon; keys that follow a wish for another pane are for that one."""
+        if any(isinstance(one, Run | Act) for one in said):
+            self.leaving = (self.scene.active, self.scene.focused)
         self.outbox.extend(said)
+
+    @property
+    def addressee(self) -> str | None:
+        """Whose the keys are: a pane's id, empty for the one that the daemon is about to show, ``None`` for nobody."""
+        if self.leaving is not None:
+            return ""
+        box = self.focused_box
+        return box.id if box is not None else None
+
+    def configure(self, settings: Settings) -> None:
+        """Take other settings."""
+        before = self.geometry()
+        self.settings = settings
+        if self.geometry() != before:
+            self.say(self.geometry())
 
     def geometry(self) -> Geometry:
         room = self.layout.panes
@@ -111,7 +135,9 @@ class Model:
                 self.notices.append(said)
                 self.message = Message(f"{said.number} {said.title}: {said.text or said.state}", 0)
             case Message():
-                self.message = said
+                self.leaving = None if said.code else self.leaving
+                # What `new` prints is seen anyway.
+                self.message = None if OPENED.fullmatch(said.text) and not said.code else said
 
     def _take_scene(self, scene: Scene) -> None:
         if self.scene.active and scene.active != self.scene.active:
@@ -121,4 +147,6 @@ class Model:
             del self.panes[pane]
         if self.copy is not None and self.copy.pane not in shown:
             self.copy = None
+        if self.leaving != (scene.active, scene.focused):
+            self.leaving = None
         self.scene = scene

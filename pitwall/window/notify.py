@@ -8,15 +8,25 @@ iTerm2; OSC 52 of xterm; tmux's passthrough (DCS tmux).
 import base64
 from collections.abc import Mapping
 
+from pitwall.config import Notifications, Way
+
 LONGEST = 200
 """Characters of a notification that are shown."""
 LONGEST_COPY = 1 << 20
 """Bytes of copied text that are handed to the terminal."""
 
-WAYS = ("osc9", "osc99", "osc777", "bell", "none")
+
+def way(environment: Mapping[str, str], wanted: Notifications, state: str) -> Way:
+    """The way in which the user wants to hear of a tab that is in that state now."""
+    level = wanted.level(state)
+    if level == "off":
+        return "none"
+    if level == "bell":
+        return "bell"
+    return wanted.way if wanted.way != "auto" else known_way(environment)
 
 
-def way(environment: Mapping[str, str]) -> str:
+def known_way(environment: Mapping[str, str]) -> Way:
     """The way that suits the outer terminal, as far as its environment tells; the bell for one that is not known."""
     term, program = environment.get("TERM", ""), environment.get("TERM_PROGRAM", "")
     if environment.get("KITTY_WINDOW_ID") or "kitty" in term:
@@ -30,7 +40,7 @@ def way(environment: Mapping[str, str]) -> str:
     return "bell"
 
 
-def notification(title: str, body: str, way: str, *, tmux: bool = False) -> bytes:
+def notification(title: str, body: str, way: Way, *, tmux: bool = False) -> bytes:
     """The bytes that notify the user; the text loses its control characters."""
     title, body = _plain(title), _plain(body)
     if way == "osc99":

@@ -181,7 +181,7 @@ class Geometry:
 
 @dataclass(frozen=True, slots=True)
 class Keys:
-    """Input for a pane, byte for byte."""
+    """Input for a pane, byte for byte; without a pane for the one that has the focus when the keys arrive."""
 
     pane: str
     data: bytes

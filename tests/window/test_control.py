@@ -3,9 +3,10 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from windowmodels import press, window
+from windowdaemon import scene
+from windowmodels import TABS, press, window
 
-from pitwall.wire.window import Act, Keys, PaneModes, Run
+from pitwall.wire.window import Act, Keys, Message, PaneModes, Run
 
 
 @given(st.binary(max_size=60).filter(lambda data: b"\x02" not in data and b"\x1b" not in data))
@@ -21,7 +22,23 @@ def test_sequences_pass_unchanged(data: bytes) -> None:
 
 
 def test_what_surrounds_a_command_reaches_the_pane_in_order() -> None:
-    assert press(window(), b"ab\x02ccd") == [Keys("p1", b"ab"), Run(("new",)), Keys("p1", b"cd")]
+    assert press(window(), b"ab\x02ccd") == [Keys("p1", b"ab"), Run(("new",)), Keys("", b"cd")]
+
+
+def test_keys_behind_a_wish_for_another_pane_are_for_that_one() -> None:
+    model = window()
+    assert press(model, b"\x02cls\r")[1:] == [Keys("", b"ls\r")]
+    model.take(scene(*TABS))
+    assert press(model, b"ls") == [Keys("", b"ls")]
+    model.take(scene(*TABS, active=3))
+    assert press(model, b"ls") == [Keys("p1", b"ls")]
+
+
+def test_keys_behind_a_wish_that_was_refused_are_for_the_pane_that_is_shown() -> None:
+    model = window()
+    press(model, b"\x02%")
+    model.take(Message("there is no room", 1))
+    assert press(model, b"ls") == [Keys("p1", b"ls")]
 
 
 def test_the_prefix_twice_is_the_prefix_for_the_pane() -> None:

@@ -5,7 +5,8 @@ import re
 
 import pytest
 
-from pitwall.window.notify import WAYS, clipboard, notification, way
+from pitwall.config import WAYS, Notifications, Way
+from pitwall.window.notify import clipboard, known_way, notification, way
 
 
 @pytest.mark.parametrize(
@@ -21,7 +22,8 @@ from pitwall.window.notify import WAYS, clipboard, notification, way
     ],
 )
 def test_the_environment_tells_the_way(environment: dict[str, str], chosen: str) -> None:
-    assert way(environment) == chosen
+    assert known_way(environment) == chosen
+    assert way(environment, Notifications(), "blocked") == chosen
 
 
 def test_each_way_is_written_as_its_terminal_reads_it() -> None:
@@ -36,7 +38,7 @@ def test_each_way_is_written_as_its_terminal_reads_it() -> None:
 
 
 @pytest.mark.parametrize("one", WAYS)
-def test_S01_no_control_character_gets_out(one: str) -> None:
+def test_S01_no_control_character_gets_out(one: Way) -> None:
     sent = notification("a\x07\x1b[2J b\u009b", "c\n\x1b]0;x\x07" + "y" * 10_000, one)
     framed = re.sub(rb"\x1b\](9|99|777);[^\x00-\x1f]*\x1b\\", b"", sent)
     assert framed in (b"", b"\a")
@@ -52,3 +54,9 @@ def test_copied_text_goes_to_the_clipboard() -> None:
     sent = clipboard("tä\n")
     assert sent.startswith(b"\x1b]52;c;")
     assert base64.b64decode(sent[7:-2]) == "tä\n".encode()
+
+
+def test_the_user_says_how_and_of_what_to_be_told() -> None:
+    wanted = Notifications(way="osc9", blocked="desktop", done="bell", failed="off")
+    ways = [way({"TERM": "foot"}, wanted, state) for state in ("blocked", "done", "exited", "idle")]
+    assert ways == ["osc9", "bell", "none", "none"]

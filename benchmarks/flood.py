@@ -33,7 +33,7 @@ from typing import Protocol
 CHECKOUT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(CHECKOUT), str(CHECKOUT / "tests")]
 
-from daemons import House, house, readable
+from daemons import House, house, readable, stat_of
 from fakeagents import FakeAgent, install_rules
 from windowclient import WindowClient
 
@@ -43,7 +43,8 @@ RATIO_LIMIT = 1.0
 ECHO_RATIO_LIMIT = 3.0
 ECHO_MS_LIMIT = 10.0
 CHANGE_MS_LIMIT = 1000.0
-KEY_PAUSE = 0.01
+KEY_PAUSE = 0.03
+"""Between two keys: as fast as a terminal repeats one that is held."""
 PATIENCE = 300.0
 
 FLOOD = """\
@@ -69,6 +70,7 @@ class Multiplexer(Protocol):
     """What is measured of both."""
 
     name: str
+    pid: int
 
     def open(self, argv: Sequence[str]) -> object:
         """Run a program where nobody sees it."""
@@ -147,6 +149,7 @@ class Pitwall:
 
     def __init__(self, at: House) -> None:
         self.house = at
+        self.pid = at.daemon_pid or 0
         self.tab: dict[str, object] = {}
 
     def open(self, argv: Sequence[str]) -> dict[str, object]:
@@ -174,6 +177,8 @@ class Tmux:
         self._run("new-session", "-d", "-s", "keep", "cat")
         self._run("set", "-g", "history-limit", str(HISTORY))
         self._run("set", "-g", "status", "off")
+        told = subprocess.run((*self._command, "display", "-p", "#{pid}"), capture_output=True, check=True)
+        self.pid = int(told.stdout)
 
     def _run(self, *argv: str) -> None:
         subprocess.run((*self._command, *argv), check=True, stdout=subprocess.DEVNULL)
@@ -320,12 +325,15 @@ class Bench:
     def durations(self, watched: bool) -> bool:
         """Compare how long a flood takes."""
         took: dict[str, list[float]] = {"pitwall": [], "tmux": []}
+        cpu: dict[str, list[float]] = {"pitwall": [], "tmux": []}
         for _ in range(self.rounds):
             for multiplexer in (self.tmux, self.pitwall):
                 flood = self.floods.open(multiplexer)
                 window = multiplexer.watch() if watched else None
+                before = cpu_seconds(multiplexer.pid)
                 flood.begin()
                 took[multiplexer.name].append(flood.seconds())
+                cpu[multiplexer.name].append(cpu_seconds(multiplexer.pid) - before)
                 if window is not None:
                     window.kill()
                     window.wait()
@@ -333,6 +341,7 @@ class Bench:
         ratio = statistics.median(took["tmux"]) / statistics.median(took["pitwall"])
         title = "watched" if watched else "detached"
         print(f"{title}: {_seconds(took)}; {ratio:.2f} of tmux's speed", flush=True)
+        print(f"{title}, the server's CPU time: {_seconds(cpu)}", flush=True)
         return watched or ratio >= RATIO_LIMIT
 
     def others(self) -> bool:
@@ -373,6 +382,12 @@ class Bench:
 def percentile(rank: int, samples: Sequence[float]) -> float:
     """The value below which so many in a hundred samples are."""
     return sorted(samples)[min(len(samples) - 1, len(samples) * rank // 100)]
+
+
+def cpu_seconds(pid: int) -> float:
+    """The CPU time that a process has used (proc(5))."""
+    fields = stat_of(pid)
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def _seconds(took: dict[str, list[float]]) -> str:

@@ -10,7 +10,7 @@ from pitwall.terminal.reports import Report
 from pitwall.terminal.screen import Screen
 from pitwall.terminal.stream import Stream
 
-BACKLOG = 256 * 1024
+BACKLOG = 1 << 20
 """Bytes that may wait to be parsed before `feed` parses them."""
 
 

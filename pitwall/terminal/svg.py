@@ -12,8 +12,8 @@ from pitwall.terminal.attributes import Attributes, Underline
 from pitwall.terminal.colours import DEFAULT_COLOUR, RGB, components
 from pitwall.terminal.look import Row, Run
 
-CELL_WIDTH, CELL_HEIGHT, FONT_SIZE = 8.4, 18, 14
-BASELINE = 13.5
+CELL_WIDTH, CELL_HEIGHT, FONT_SIZE = 8.4, 17, 14
+BASELINE = 13
 MARGIN = 10
 _FONTS = "ui-monospace, SFMono-Regular, Menlo, Consolas, &apos;DejaVu Sans Mono&apos;, monospace"
 _LINES = {

@@ -1,16 +1,21 @@
 """From looks of a pane to what a window is told of them: the rows that are not the ones it has (pure)."""
 
-import itertools
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 
 from pitwall.terminal import Look, Modes, Row
 from pitwall.terminal.sgr import sgr_codes
 from pitwall.wire.window import Line, PaneModes, PaneUpdate, Style, TextRun
 
 LINES_SIZE = 24_000
-"""About how many bytes of rows go into one frame: well below what a frame may hold."""
-_RUN_SIZE = 12
+"""About how many bytes of rows go into one frame, where one row alone is not larger."""
+ROW_SIZE = 60_000
+"""The most bytes that one row may take, so that a frame holds it: see ``_spans``."""
+_RUN_SIZE, _STYLE_SIZE, _LINE_SIZE = 10, 7, 10
+"""What CBOR adds to the text of a run, to that of a style, and to a line, at most."""
+
+Span = tuple[str, int, Style]
+"""Cells of one style: their text, how many they are, the style."""
 
 
 def updates(pane: str, before: Look | None, look: Look) -> Iterator[PaneUpdate]:
@@ -34,22 +39,16 @@ def updates(pane: str, before: Look | None, look: Look) -> Iterator[PaneUpdate]:
     if not changed:
         yield head
     for part in _parts(changed):
-        styles, lines = drawn(part)
-        yield replace(head, styles=styles, lines=lines)
+        yield replace(head, styles=tuple(part.styles), lines=tuple(part.lines))
         head = replace(head, full=False)
 
 
 def drawn(rows: Iterable[tuple[int, Row]]) -> tuple[tuple[Style, ...], tuple[Line, ...]]:
     """Numbered rows as lines, and the styles that they name."""
-    numbers: dict[Style, int] = {}
-    lines = []
+    part = _Part()
     for number, row in rows:
-        runs = []
-        for text, cells, look in row.spans():
-            style = Style(";".join(sgr_codes(look)), look.link.uri if look.link is not None else "")
-            runs.append(TextRun(text, cells, numbers.setdefault(style, len(numbers))))
-        lines.append(Line(number, tuple(runs)))
-    return tuple(numbers), tuple(lines)
+        part.add(number, _spans(row))
+    return tuple(part.styles), tuple(part.lines)
 
 
 def modes_of(modes: Modes) -> PaneModes:
@@ -74,18 +73,57 @@ def _shape(modes: Modes) -> int:
     return shape - 1 if shape and modes.cursor_blinking else shape
 
 
-def _parts(changed: list[tuple[int, Row]]) -> Iterator[list[tuple[int, Row]]]:
-    part: list[tuple[int, Row]] = []
-    size = 0
+@dataclass(slots=True)
+class _Part:
+    """Lines that go into one frame, the styles that they name with their numbers, and the most bytes of both."""
+
+    lines: list[Line] = field(default_factory=list)
+    styles: dict[Style, int] = field(default_factory=dict)
+    size: int = 0
+
+    def add(self, number: int, spans: Sequence[Span]) -> None:
+        self.size += _size(spans, self.styles)
+        runs = [
+            TextRun(text, cells, self.styles.setdefault(style, len(self.styles)))
+            for text, cells, style in spans
+        ]
+        self.lines.append(Line(number, tuple(runs)))
+
+
+def _parts(changed: Iterable[tuple[int, Row]]) -> Iterator[_Part]:
+    part = _Part()
     for number, row in changed:
-        part.append((number, row))
-        size += len(row.text) * 2 + _changes(row.attributes) * _RUN_SIZE * 3
-        if size > LINES_SIZE:
+        spans = _spans(row)
+        if part.lines and part.size + _size(spans, part.styles) > LINES_SIZE:
             yield part
-            part, size = [], 0
-    if part:
+            part = _Part()
+        part.add(number, spans)
+    if part.lines:
         yield part
 
 
-def _changes(attributes: str) -> int:
-    return 1 + sum(one != other for one, other in itertools.pairwise(attributes))
+def _spans(row: Row) -> list[Span]:
+    """The row's spans; one that no frame would hold loses its links first, then what is at its end."""
+    spans = [
+        (text, cells, Style(";".join(sgr_codes(look)), look.link.uri if look.link is not None else ""))
+        for text, cells, look in row.spans()
+    ]
+    if _size(spans) > ROW_SIZE:
+        spans = [(text, cells, replace(style, link="")) for text, cells, style in spans]
+    while _size(spans) > ROW_SIZE:
+        spans = spans[: len(spans) // 2]
+    return spans
+
+
+def _size(spans: Sequence[Span], known: Collection[Style] = ()) -> int:
+    """The most bytes that a line of these spans takes, with those of its styles that are not known yet."""
+    styles = {style for _, _, style in spans}.difference(known)
+    return (
+        _LINE_SIZE
+        + sum(_RUN_SIZE + _bytes(text) for text, _, _ in spans)
+        + sum(_STYLE_SIZE + _bytes(style.sgr) + _bytes(style.link) for style in styles)
+    )
+
+
+def _bytes(text: str) -> int:
+    return len(text) if text.isascii() else len(text.encode("utf-8", "replace"))

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from terminal_streams import streams
@@ -132,6 +133,30 @@ def test_the_widest_row_in_all_colours_goes_in_a_frame() -> None:
     look = look_after(colours, rows=2, cols=1000)
     told = list(updates("p" * 16, None, look))
     assert max(len(encode(update)) for update in told) <= HEADER_SIZE + PAYLOAD_LIMIT
+
+
+def test_a_screen_full_of_long_links_goes_in_frames_that_fit() -> None:
+    links = b"".join(b"\x1b]8;;https://example.org/%d/%s\x1b\\a" % (n, b"q" * 1900) for n in range(400))
+    look = look_after(links, rows=50, cols=20)
+    told = list(updates("p" * 16, None, look))
+    assert max(len(encode(update)) for update in told) <= HEADER_SIZE + PAYLOAD_LIMIT
+    assert Shown().take(told).rows == of_look(look)
+
+
+@pytest.mark.parametrize(
+    "piece",
+    [
+        b"\x1b]8;;https://example.org/%d/" + b"q" * 1900 + b"\x1b\\a",
+        b"\x1b[38;5;%dme" + "\u0301".encode() * 31,
+    ],
+    ids=["links", "marks"],
+)
+def test_a_row_that_no_frame_holds_is_told_without_its_links_or_its_end(piece: bytes) -> None:
+    look = look_after(b"".join(piece % (n % 255) for n in range(1000)), rows=2, cols=1000)
+    told = list(updates("p" * 16, None, look))
+    assert max(len(encode(update)) for update in told) <= HEADER_SIZE + PAYLOAD_LIMIT
+    runs = told[0].lines[0].runs
+    assert runs[0].text.startswith(("a", "e"))
 
 
 def test_a_style_is_named_once() -> None:

@@ -45,6 +45,8 @@ class CopyMode:
     """Whether a search waits for lines that are still to come."""
     dragging: bool = False
     """Whether the mouse is marking."""
+    missing: bool = False
+    """Whether what was searched for last is nowhere."""
     asking_query: bool = False
     """Whether the user wants to type what to search for."""
     history: dict[int, Row] = field(default_factory=dict)
@@ -211,19 +213,20 @@ class CopyMode:
         if not query:
             return
         fold = query == query.casefold()
-        numbers = range(1, self.size + 1)
+        self.missing = False
         row, col = self.cursor
         same = self._columns(row, query, fold)
         ahead = [at for at in same if (at > col if forwards else at < col)]
         if ahead:
             self._go(row, ahead[0] if forwards else ahead[-1])
             return
-        for step in numbers:
+        for step in range(1, self.size + 1):
             number = (row + (step if forwards else -step)) % self.size
             columns = self._columns(number, query, fold)
             if columns:
                 self._go(number, columns[0] if forwards else columns[-1])
                 return
+        self.missing = True
 
     def _columns(self, number: int, query: str, fold: bool) -> list[int]:
         """The columns of a line at which the query begins."""

@@ -43,7 +43,7 @@ def statusbar(model: Model, row: Row) -> int | None:
 def _copying(copy: CopyMode) -> tuple[str, str]:
     above = copy.known - copy.top
     where = f"{above} line{'' if above == 1 else 's'} up" if above else "the newest lines"
-    found = f", searching {copy.query}" if copy.query else ""
+    found = f", {'found nowhere' if copy.missing else 'searching'}: {copy.query}" if copy.query else ""
     waiting = ", waiting for older lines" if copy.searching else ""
     return f"copy: {where}{found}{waiting}", "v mark · y copy · / search · q end"
 

@@ -165,6 +165,7 @@ def test_a_pane_without_history() -> None:
     assert shown(mode) == SCREEN
     mode.search("nowhere")
     assert not mode.searching
+    assert mode.missing
 
 
 def test_the_cursor_never_stands_on_half_a_character() -> None:

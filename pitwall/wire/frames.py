@@ -2,7 +2,7 @@
 Frames: what client and daemon say to each other over the Unix socket (pure).
 
 A frame is one byte of kind, four bytes of length (big-endian), and that many bytes of payload. A payload
-holds 64 KiB at most, a hello's 4 MiB. The kinds and their payloads:
+holds 64 KiB at most; a hello's, and a scene's, which lists every tab, 4 MiB. The kinds and their payloads:
 
 ==  ==================  =====================================================================
 H   client → daemon     hello, the first frame (``pitwall.wire.hello``)
@@ -32,9 +32,12 @@ ERROR_OUTPUT = b"R"
 ASK = b"Q"
 TOKEN = b"T"
 EXIT = b"X"
+SCENE = b"S"
+"""A window's (``pitwall.wire.window``)."""
 
 PAYLOAD_LIMIT = 64 * 1024
-HELLO_LIMIT = 4 * 1024 * 1024
+HELLO_LIMIT = SCENE_LIMIT = 4 * 1024 * 1024
+_LIMITS = {HELLO: HELLO_LIMIT, SCENE: SCENE_LIMIT}
 HEADER_SIZE = 5
 
 
@@ -118,6 +121,6 @@ class FrameReader:
 
 
 def _check(kind: bytes, size: int) -> None:
-    limit = HELLO_LIMIT if kind == HELLO else PAYLOAD_LIMIT
+    limit = _LIMITS.get(kind, PAYLOAD_LIMIT)
     if size > limit:
         raise FrameError(f"a frame of kind {kind!r} holds {size} bytes, {limit} is the most")

@@ -70,12 +70,13 @@ def test_good_frames_before_a_bad_one_are_read() -> None:
         next(coming)
 
 
-def test_a_hello_alone_may_be_long() -> None:
+@pytest.mark.parametrize("kind", [frames.HELLO, frames.SCENE])
+def test_a_hello_and_a_scene_alone_may_be_long(kind: bytes) -> None:
     payload = bytes(frames.HELLO_LIMIT)
 
-    assert read([frames.encode(frames.HELLO, payload)]) == ([(b"H", payload)], False)
+    assert read([frames.encode(kind, payload)]) == ([(kind, payload)], False)
     with pytest.raises(FrameError):
-        frames.encode(frames.HELLO, payload + b"\0")
+        frames.encode(kind, payload + b"\0")
     with pytest.raises(FrameError):
         frames.encode(frames.INPUT, payload)
 

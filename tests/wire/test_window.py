@@ -46,3 +46,26 @@ def test_fields_of_a_later_version_are_passed_over() -> None:
 
 def test_a_surrogate_in_a_title_does_not_stop_the_wire() -> None:
     assert decode(window.MESSAGE, encode(window.Message("a\udcffb"))[5:]) == window.Message("a?b")
+
+
+def test_a_scene_of_a_thousand_tabs_with_the_longest_titles_goes_in_one_frame() -> None:
+    tabs = tuple(
+        window.TabLine(
+            id=f"{number:016x}",
+            number=number,
+            title="漢" * 200,
+            group="",
+            state="blocked",
+            agent="claude",
+            question="漢" * 160,
+            branch="main",
+            detached=False,
+            attention=number,
+            since=0,
+            exit_code=None,
+        )
+        for number in range(1000)
+    )
+    scene = window.Scene("main", ("main",), tabs, tabs[0].id, (), "", zoomed=False)
+    ((kind, payload),) = FrameReader().feed(encode(scene))
+    assert decode(kind, payload) == scene

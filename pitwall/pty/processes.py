@@ -30,6 +30,7 @@ table = system.table
 argv = system.argv
 cwd = system.cwd
 started_with = system.started_with
+uses_terminal = system.uses_terminal
 
 
 def began(pid: int) -> int | None:
@@ -88,7 +89,7 @@ def program(pid: int, *, depth: int = _DEEPEST) -> Program | None:
         return found
     rows = (process(child) for child in system.children(pid))
     members = [child.pid for child in rows if child is not None and child.group == row.group]
-    inner = (program(child, depth=depth - 1) for child in members if system.uses_terminal(child))
+    inner = (program(child, depth=depth - 1) for child in members if uses_terminal(child))
     return found.running(tuple(child for child in inner if child is not None))
 
 

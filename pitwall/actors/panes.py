@@ -48,8 +48,7 @@ class PanesActor:
             while True:
                 state = await states.take()
                 for pane in list(self._panes.values()):
-                    tab = state.tabs.get(pane.tab)
-                    if tab is None or pane.id not in tab.panes:
+                    if not _is_open(state, pane):
                         pane.close(killed=_was_killed(state, pane))
 
     async def open(self, request: Spawn, opening: Callable[[Process], OpenTab | SplitPane]) -> Answer:
@@ -141,8 +140,7 @@ class PanesActor:
 
     def _start(self, pane: PaneActor) -> None:
         self._panes[pane.id] = pane
-        state = self._around.directory.state
-        if pane.tab not in state.tabs:
+        if not _is_open(self._around.directory.state, pane):
             pane.close(killed=True)
         self._nursery.start_soon(self._live, pane)
 
@@ -219,6 +217,11 @@ class PanesActor:
     def find(self, pane: PaneId) -> PaneActor | None:
         """The pane's actor, for a window that shows it."""
         return self._panes.get(pane)
+
+
+def _is_open(state: State, pane: PaneActor) -> bool:
+    tab = state.tabs.get(pane.tab)
+    return tab is not None and pane.id in tab.panes
 
 
 def _was_killed(state: State, pane: PaneActor) -> bool:

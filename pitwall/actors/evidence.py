@@ -68,8 +68,11 @@ class EvidenceActor:
                 await self._write([*pieces, *self._waiting()])
         finally:
             with trio.CancelScope(shield=True):
-                await self._write(self._waiting())
-                await trio.to_thread.run_sync(self._close_segment)
+                try:
+                    await self._write(self._waiting())
+                finally:
+                    await trio.to_thread.run_sync(self._close_segment)
+                    self._start_anew()
 
     def _waiting(self) -> list[Piece]:
         pieces: list[Piece] = []

@@ -208,6 +208,16 @@ def test_a_pane_is_split_off_for_an_agent_whose_conversation_is_known() -> None:
     assert world.state.panes[opened.pane].conversation == "abc"
 
 
+@pytest.mark.parametrize("opens", ["a tab", "a pane"])
+def test_nothing_opens_while_the_daemon_stops(opens: str) -> None:
+    world = World()
+    tab = world.tab("make")
+    world.stops()
+    intent = opening() if opens == "a tab" else splitting(world, tab, tab.panes[0])
+    with pytest.raises(Refusal, match="stopping"):
+        intent.decide(world.state)
+
+
 def test_a_pane_is_not_split_off_one_that_is_gone() -> None:
     world = World()
     tab = world.tab("make")

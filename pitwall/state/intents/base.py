@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Protocol
 
-from pitwall.errors import NoSuchSession, NoSuchTab
+from pitwall.errors import NoSuchSession, NoSuchTab, Refusal
 from pitwall.events.agents import AgentKnown
 from pitwall.events.base import Fact, Recorded
 from pitwall.events.ids import PaneId, SessionId, TabId
@@ -33,6 +33,12 @@ def open_session(state: State, session: SessionId) -> Session:
     if found is None:
         raise NoSuchSession("that session ended meanwhile; `pitwall session ls` lists those that are open")
     return found
+
+
+def check_running(state: State) -> None:
+    """Raises ``Refusal`` while the daemon stops: what is opened then would only be ended."""
+    if state.stopping:
+        raise Refusal("the daemon is stopping: try again in a moment, a new one opens it")
 
 
 def closing(state: State, tab: Tab, why: Closing) -> tuple[Fact, ...]:

@@ -7,7 +7,7 @@ from pitwall.events.base import Fact, Recorded
 from pitwall.events.ids import Argument, FilePath, PaneId, TabId
 from pitwall.events.panes import PaneClosed, PaneExited, PaneOpened, PaneShared, PaneStarted, Side
 from pitwall.events.tabs import Closing
-from pitwall.state.intents.base import closing, known_from_start, open_tab
+from pitwall.state.intents.base import check_running, closing, known_from_start, open_tab
 from pitwall.state.layout import share_after
 from pitwall.state.model import Process, State, Tab
 from pitwall.state.panefold import PaneFact, pane_after
@@ -76,6 +76,7 @@ class SplitPane:
     conversation: str = ""
 
     def decide(self, state: State) -> tuple[Fact, ...]:
+        check_running(state)
         tab = open_tab(state, self.tab)
         if self.beside not in tab.panes:
             raise Refusal("the pane to split was closed meanwhile")

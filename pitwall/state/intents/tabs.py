@@ -8,7 +8,7 @@ from pitwall.events.ids import Argument, FilePath, PaneId, SessionId, TabId
 from pitwall.events.panes import PaneOpened, PaneStarted
 from pitwall.events.sessions import SessionOpened
 from pitwall.events.tabs import TabAttached, TabDetached, TabGrouped, TabMoved, TabOpened, TabRenamed, TabSeen
-from pitwall.state.intents.base import closing, known_from_start, open_tab
+from pitwall.state.intents.base import check_running, closing, known_from_start, open_tab
 from pitwall.state.intents.sessions import UseSession
 from pitwall.state.model import Process, Session, State
 
@@ -41,8 +41,7 @@ class OpenTab:
     conversation: str = ""
 
     def decide(self, state: State) -> tuple[Fact, ...]:
-        if state.stopping:
-            raise Refusal("the daemon is stopping: try again in a moment, a new one opens the tab")
+        check_running(state)
         session = self._target(state)
         opening: tuple[Fact, ...] = ()
         if session is None:

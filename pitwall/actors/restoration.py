@@ -2,13 +2,14 @@
 
 import os
 import uuid
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 
 import trio
 
 from pitwall.actors.directory import Directory
 from pitwall.actors.logs import log_of
 from pitwall.actors.panes import PanesActor
+from pitwall.actors.supervisor import name_of, where
 from pitwall.agents.definitions import AgentBook
 from pitwall.agents.installation import hook_command
 from pitwall.agents.launch import settings_reader
@@ -16,12 +17,15 @@ from pitwall.agents.relaunch import Ran, through_shell, words
 from pitwall.commands.starting_programs import shell_of
 from pitwall.errors import CannotStart
 from pitwall.events.ids import PaneId
+from pitwall.events.runs import ActorFailed
 from pitwall.pty.child import Spawn
 from pitwall.pty.ending import end_survivor
 from pitwall.pty.environment import child_environment
-from pitwall.state.intents import Write
+from pitwall.state.intents import ReportFailure, Write
 from pitwall.state.model import Pane
 from pitwall.state.restoring import Survivor, plan
+
+_FAILED = "pitwall: what was here could not be brought back; `pitwall logs` says where that failed"
 
 
 class Restorer:
@@ -64,9 +68,23 @@ class Restorer:
             self._panes.show_notice(pane.id, pane.tab, (pane.rows, pane.cols), notices[pane_id])
         async with trio.open_nursery() as nursery:
             for pane_id in restoration.shells:
-                nursery.start_soon(self._restart, pane_id, notices.get(pane_id, ""))
+                nursery.start_soon(self._bring_back, self._restart, pane_id, notices.get(pane_id, ""))
             for pane_id in restoration.resumed:
-                nursery.start_soon(self._resume, pane_id, notices.get(pane_id, ""))
+                nursery.start_soon(self._bring_back, self._resume, pane_id, notices.get(pane_id, ""))
+
+    async def _bring_back(
+        self, way: Callable[[PaneId, str], Awaitable[None]], pane_id: PaneId, notice: str
+    ) -> None:
+        """Restore one pane; whatever goes wrong with it, the others and the daemon come back."""
+        try:
+            await way(pane_id, notice)
+        except Exception as failure:
+            name = name_of(failure)
+            self._log.error("pane not restored", pane=pane_id, error=name, where=where(failure))
+            await self._directory.tell(ReportFailure(ActorFailed(actor="restorer", error=name, pane=pane_id)))
+            pane = self._directory.state.panes[pane_id]
+            if self._panes.find(pane_id) is None:
+                self._panes.show_notice(pane.id, pane.tab, (pane.rows, pane.cols), _FAILED)
 
     async def _end(self, survivor: Survivor) -> None:
         process = survivor.process

@@ -1,8 +1,8 @@
 """
 The window: the outer terminal on one side, the daemon on the other, the model between them.
 
-Nothing is painted before the daemon has sent a scene, so that a refusal is an ordinary error message. The first change
-is painted at once, those that follow within a sixtieth of a second together. A slow terminal makes the window skip
+Nothing is painted before the daemon has sent a scene, so that a refusal is an ordinary error message. The first changes
+are painted at once; when they go on, those of a sixtieth of a second together. A slow terminal makes the window skip
 frames; it never makes the daemon wait.
 """
 
@@ -24,7 +24,7 @@ from pitwall.window.compositor import Compositor
 from pitwall.window.input import InputSplitter
 from pitwall.window.model import Model
 from pitwall.window.modes import OuterModes
-from pitwall.window.painting import frame
+from pitwall.window.painting import Painter
 from pitwall.window.settings import Settings
 from pitwall.window.sidebar import visible_tabs
 from pitwall.window.tty import Tty
@@ -32,6 +32,8 @@ from pitwall.wire import frames
 from pitwall.wire.window import Message, Scene, ToWindow, decode, encode
 
 FRAME_SECONDS = 1 / 60
+BURST = 6
+"""Frames that may follow one another at once after a pause."""
 ESCAPE_SECONDS = 0.025
 """How long what follows an ESC is waited for."""
 OUTBOX = 64
@@ -63,6 +65,7 @@ class App:
         rows, cols = tty.size()
         self.model = Model(rows, cols, Settings.of(load(configuration).config))
         self._compositor = Compositor(Depth.of(environment))
+        self._painter = Painter()
         self._modes = OuterModes()
         self._splitter = InputSplitter()
         self._entered = False
@@ -216,12 +219,14 @@ class App:
 
     async def _paint(self) -> None:
         try:
+            due = 0.0
             while True:
                 self._dirty = trio.Event()
                 await self._tty.write(self._painted())
-                painted = trio.current_time()
+                # Echoes of quick typing are not held up: only what goes on and on is.
+                due = max(due, trio.current_time() - BURST * FRAME_SECONDS) + FRAME_SECONDS
                 await self._dirty.wait()
-                await trio.sleep_until(painted + FRAME_SECONDS)
+                await trio.sleep_until(due)
         except OSError:
             self._end(128 + signal.SIGHUP)
 
@@ -236,7 +241,7 @@ class App:
         own = model.prompt is not None or model.copy is not None or model.help
         screen = model.focused_screen
         out += self._modes.follow(None if own or screen is None else screen.modes)
-        out += self._compositor.paint(frame(model, time.time_ns() // 1000))
+        out += self._compositor.paint(self._painter.frame(model, time.time_ns() // 1000))
         for notice in model.notices:
             out += notify.notification(
                 f"{notice.number} {notice.title}",

@@ -57,7 +57,7 @@ class Compositor:
         self._pen = _Pen()
 
     def paint(self, frame: Frame) -> bytes:
-        """The bytes that turn what is shown into `frame`; empty when it is shown already."""
+        """The bytes that turn what is shown into `frame`, whose rows are kept; empty when it is shown already."""
         pen = self._pen
         pen.out = out = []
         size_changed = len(self._shown) != len(frame.rows) or (
@@ -74,8 +74,7 @@ class Compositor:
                 for start, end in changed_spans(old, new):
                     self._write(number, new, start, end)
                     spans += 1
-        # The frame's owner may go on changing its rows.
-        self._shown = [Row(row.chars.copy(), row.looks.copy()) for row in frame.rows]
+        self._shown = frame.rows
         hide = self._cursor_visible is not False and (frame.cursor is None or spans > 1)
         if hide:
             out.insert(0, "\x1b[?25l")

@@ -12,36 +12,62 @@ from pitwall.window.sidebar import compact, sidebar
 from pitwall.window.statusbar import statusbar
 from pitwall.wire.window import PaneBox
 
+AGE_STEP = 1_000_000
+"""µs after which ages are looked at again."""
+
+
+class Painter:
+    """Makes frames of the model; keeps what stands beside the panes until that changes."""
+
+    def __init__(self) -> None:
+        self._key: object = None
+        self._beside: list[Row] = []
+
+    def frame(self, model: Model, now: int) -> Frame:
+        """What is to be shown; `now` is wall-clock µs, for ages."""
+        layout = model.layout
+        rows = [Row(row.chars.copy(), row.looks.copy()) for row in self._around(model, layout, now)]
+        cursor, shape = None, 0
+        for box in model.scene.panes:
+            at = _paint_pane(model, layout.panes, rows, box)
+            if box.id == model.scene.focused:
+                cursor = at
+                shape = model.panes[box.id].modes.cursor_shape if box.id in model.panes else 0
+        if layout.status.rows:
+            at_status = statusbar(model, rows[layout.status.top])
+            cursor = (layout.status.top, at_status) if at_status is not None else cursor
+        if model.help:
+            _paint_list(model, layout.panes, rows, _help_rows(model, layout.panes))
+            cursor = None
+        elif model.prompt is not None and model.prompt.kind == "choice":
+            _paint_list(model, layout.panes, rows, _choice_rows(model, model.prompt, layout.panes))
+        return Frame(rows, cursor, shape)
+
+    def _around(self, model: Model, layout: Layout, now: int) -> list[Row]:
+        """Sidebar, header and borders on blank rows."""
+        # The scene is kept, so that no other one can get its identity.
+        key = (model.scene, layout, model.settings.theme, now // AGE_STEP)
+        known = self._key
+        if not isinstance(known, tuple) or known[0] is not key[0] or known[1:] != key[1:]:
+            self._key = key
+            rows = [blank_row(layout.cols) for _ in range(layout.rows)]
+            _paint_sidebar(model, layout, rows, now)
+            _paint_header(model, layout, rows)
+            borders.draw(
+                rows,
+                layout.panes.top,
+                layout.panes.left,
+                model.scene.panes,
+                model.scene.focused,
+                model.settings.theme,
+            )
+            self._beside = rows
+        return self._beside
+
 
 def frame(model: Model, now: int) -> Frame:
-    """What is to be shown; `now` is wall-clock µs, for ages."""
-    layout = model.layout
-    rows = [blank_row(layout.cols) for _ in range(layout.rows)]
-    _paint_sidebar(model, layout, rows, now)
-    _paint_header(model, layout, rows)
-    cursor, shape = None, 0
-    for box in model.scene.panes:
-        at = _paint_pane(model, layout.panes, rows, box)
-        if box.id == model.scene.focused:
-            cursor = at
-            shape = model.panes[box.id].modes.cursor_shape if box.id in model.panes else 0
-    borders.draw(
-        rows,
-        layout.panes.top,
-        layout.panes.left,
-        model.scene.panes,
-        model.scene.focused,
-        model.settings.theme,
-    )
-    if layout.status.rows:
-        at_status = statusbar(model, rows[layout.status.top])
-        cursor = (layout.status.top, at_status) if at_status is not None else cursor
-    if model.help:
-        _paint_list(model, layout.panes, rows, _help_rows(model, layout.panes))
-        cursor = None
-    elif model.prompt is not None and model.prompt.kind == "choice":
-        _paint_list(model, layout.panes, rows, _choice_rows(model, model.prompt, layout.panes))
-    return Frame(rows, cursor, shape)
+    """What is to be shown, made anew; `now` is wall-clock µs."""
+    return Painter().frame(model, now)
 
 
 def _paint_sidebar(model: Model, layout: Layout, rows: list[Row], now: int) -> None:

@@ -19,16 +19,13 @@ Y   window → daemon     :class:`PageAsked`: rows that scrolled off are wanted
 ==  ==================  =====================================================================
 """
 
-import dataclasses
-import types
-import typing
 from dataclasses import dataclass
 from typing import Literal
 
 import cbor2
 
 from pitwall.errors import FrameError
-from pitwall.wire import frames
+from pitwall.wire import frames, records
 
 SCENE, UPDATE, PAGE, NOTICE, MESSAGE = b"S", b"U", b"P", b"N", b"M"
 GEOMETRY, KEYS, RUN, ACT, PAGE_ASKED = b"G", b"K", b"C", b"T", b"Y"
@@ -241,7 +238,7 @@ _CLASSES = {kind: said for said, kind in _KINDS.items()}
 
 def encode(said: Said) -> bytes:
     """The frame that says it; raises ``FrameError`` if it is longer than a frame may be."""
-    return frames.encode(_KINDS[type(said)], cbor2.dumps(_plain(said)))
+    return frames.encode(_KINDS[type(said)], cbor2.dumps(records.dump(said)))
 
 
 def decode(kind: bytes, payload: bytes) -> Said | None:
@@ -253,49 +250,5 @@ def decode(kind: bytes, payload: bytes) -> Said | None:
         value: object = cbor2.loads(payload)
     except Exception as error:
         raise FrameError("a window's frame is no CBOR") from error
-    loaded: Said = _loaded(said, value)
+    loaded: Said = records.load(said, value)
     return loaded
-
-
-def _plain(value: object) -> object:
-    if dataclasses.is_dataclass(value):
-        return [_plain(getattr(value, field.name)) for field in dataclasses.fields(value)]
-    if isinstance(value, tuple):
-        return [_plain(item) for item in value]
-    if isinstance(value, str):
-        return value.encode("utf-8", "replace").decode("utf-8")
-    return value
-
-
-def _loaded(kind: object, value: object) -> typing.Any:
-    """The value as its annotation has it; raises ``FrameError``."""
-    if dataclasses.is_dataclass(kind) and isinstance(kind, type):
-        fields, hints = dataclasses.fields(kind), _hints(kind)
-        if not isinstance(value, list) or len(value) < len(fields):
-            raise FrameError(f"a window's frame has no {kind.__name__}")
-        pairs = zip(fields, value, strict=False)
-        return kind(**{field.name: _loaded(hints[field.name], item) for field, item in pairs})
-    origin, parts = typing.get_origin(kind), typing.get_args(kind)
-    if origin is tuple:
-        if not isinstance(value, list):
-            raise FrameError("a window's frame lacks a list")
-        return tuple(_loaded(parts[0], item) for item in value)
-    if origin is Literal:
-        if value not in parts:
-            raise FrameError("a window's frame has a word that is not known")
-        return value
-    if origin in (types.UnionType, typing.Union):
-        return None if value is None else _loaded(parts[0], value)
-    if not isinstance(kind, type) or not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
-        raise FrameError("a window's frame has a value of another kind")
-    return value
-
-
-_HINTS: dict[type, dict[str, object]] = {}
-
-
-def _hints(kind: type) -> dict[str, object]:
-    known = _HINTS.get(kind)
-    if known is None:
-        known = _HINTS[kind] = typing.get_type_hints(kind)
-    return known

@@ -1,12 +1,18 @@
 """``pitwall agent …``: which agents run, what they do, and how pitwall knows (SEMANTICS 10)."""
 
 import argparse
+import os
 import time
+from collections.abc import Mapping
 
+import trio
+
+from pitwall.agents import hook_install, installation
+from pitwall.agents.definition import AgentDefinition
 from pitwall.commands.agent_report import HookSupport, describe, human, render
 from pitwall.commands.call import Call
 from pitwall.commands.command import Command, session_flag
-from pitwall.errors import Refusal
+from pitwall.errors import Refusal, SettingsRejected
 from pitwall.state.listing import render_agent_table, render_json, rows
 from pitwall.state.tabstate import view
 
@@ -23,26 +29,32 @@ async def status(call: Call) -> int:
     report = await call.house.panes.report(pane.id) if pane is not None else None
     if pane is None or report is None:
         raise Refusal("the tab closed meanwhile; `pitwall ls` lists those that are open")
-    described = describe(
-        call.state,
-        tab,
-        report,
-        call.house.rules(),
-        hook_support(call, report.kind),
-        now=time.time_ns() // 1000,
-    )
+    definition = call.house.agents().definitions.get(report.kind)
+    given = bool(call.house.hook)
+    hooks = await trio.to_thread.run_sync(hook_support, definition, given, os.environ, installation.command())
+    described = describe(call.state, tab, report, call.house.rules(), hooks, now=time.time_ns() // 1000)
     await call.write(human(described) if call.arguments.human else render(described))
     return 0
 
 
-def hook_support(call: Call, kind: str) -> HookSupport:
-    """How an agent of this kind gets its hooks."""
-    definition = call.house.agents().definitions.get(kind)
+def hook_support(
+    definition: AgentDefinition | None, given: bool, environ: Mapping[str, str], pitwall: str
+) -> HookSupport:
+    """
+    How an agent gets its hooks, and whether it has them; reads its settings.
+
+    ``given``: those that are told at each start are. ``pitwall`` is the installed command.
+    """
     if definition is None or definition.hooks == "none":
         return HookSupport()
     if definition.hooks == "claude":
-        return HookSupport("launch", installed=bool(call.house.hook))
-    return HookSupport("install", installed=False)
+        return HookSupport("launch", installed=given)
+    kind = next((kind for kind in hook_install.KINDS if kind == definition.kind), None)
+    try:
+        installed = kind is not None and hook_install.state(kind, environ, pitwall) == "installed"
+    except SettingsRejected:
+        installed = False
+    return HookSupport("install", installed)
 
 
 def list_grammar(parser: argparse.ArgumentParser) -> None:

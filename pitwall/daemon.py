@@ -32,7 +32,7 @@ from pitwall.actors.pane import Surroundings
 from pitwall.actors.panes import PanesActor
 from pitwall.actors.restoration import Restorer
 from pitwall.actors.rules import RuleShelf
-from pitwall.actors.supervisor import supervise
+from pitwall.actors.supervisor import first_of, name_of, supervise, where
 from pitwall.actors.window import Outside, WindowActor
 from pitwall.actors.windows import Windows
 from pitwall.agents import definitions, installation, shims
@@ -62,6 +62,7 @@ ALREADY_RUNNING = 75
 STOP_LIMIT = 10.0
 """Seconds for a clean stop; what is not recorded by then is found by the next run."""
 LAST_ANSWERS = 0.5
+_FAILED = "pitwall: the daemon failed; `pitwall logs` says where"
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +111,11 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 1
     try:
         trio.run(_run, start)
+    except Exception as failure:
+        first = first_of(failure)
+        logs.log_of("daemon").error("daemon failed", error=name_of(failure), where=where(failure))
+        starter.say(f"pitwall: {first}" if isinstance(first, PitwallError | OSError) else _FAILED)
+        return 1
     finally:
         start.journal.close()
     return 0
@@ -237,7 +243,14 @@ async def _run(start: Start) -> None:
 
         foreground = ForegroundActor(kinds)
         async with trio.open_nursery() as actors:
-            around = Surroundings(directory, clock, foreground, lambda: shelf.book, evidence.record)
+            around = Surroundings(
+                directory,
+                clock,
+                foreground,
+                rules=lambda: shelf.book,
+                record=evidence.record,
+                kind_of=start.agents.kind_of_report,
+            )
             panes = PanesActor(actors, around, start.boot)
 
             windows = Windows(directory, panes)

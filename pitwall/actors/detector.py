@@ -45,7 +45,7 @@ def monotonic_ms() -> int:
 
 
 class DetectorActor:
-    """One pane's detector; ``wake_at`` takes trio's time, ``record`` the evidence."""
+    """One pane's detector; ``wake_at`` takes trio's time, ``record`` the evidence; the rest as for ``Words``."""
 
     def __init__(
         self,
@@ -57,6 +57,7 @@ class DetectorActor:
         *,
         wake_at: Callable[[float], None],
         poll_now: Callable[[], None],
+        kind_of: Callable[[str], str],
         record: Callable[[Piece], None],
     ) -> None:
         self._pane = pane
@@ -65,7 +66,7 @@ class DetectorActor:
         self._rules = rules
         self._occupancy = occupancy
         self._wake_at = wake_at
-        self._words = Words(pane, poll_now)
+        self._words = Words(pane, poll_now, kind_of)
         self._record = record
         self._core = Detector()
         self._output_at: int | None = None

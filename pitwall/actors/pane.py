@@ -60,6 +60,8 @@ class Surroundings:
     foreground: ForegroundActor
     rules: Callable[[], RuleBook]
     record: Callable[[Piece], None]
+    kind_of: Callable[[str], str]
+    """The agent kind that reports its status under a name (OSC 7501)."""
 
 
 class PaneActor:
@@ -221,6 +223,7 @@ class PaneActor:
             Occupancy(self.id, self._child.pid if self._child is not None else None),
             wake_at=lambda when: around.clock.wake_at(self.id, when),
             poll_now=lambda: around.foreground.poll_now(self.id),
+            kind_of=around.kind_of,
             record=around.record,
         ).run()
 

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from pitwall.agents.hooks import HookSaid
-from pitwall.agents.reports import HELD_MS, kind_of, said
+from pitwall.agents.reports import HELD_MS, said
 from pitwall.events.agents import AgentKnown, AgentSpoke, OwnSource, PermissionModeChanged, Word
 from pitwall.events.ids import PaneId
 from pitwall.state.model import Agent
@@ -47,11 +47,14 @@ class Heard:
 
 
 class Words:
-    """One pane's words; ``poll_now`` has its foreground looked at when one comes from nobody that is known."""
+    """
+    One pane's words.
 
-    def __init__(
-        self, pane: PaneId, poll_now: Callable[[], None], kind_of: Callable[[str], str] = kind_of
-    ) -> None:
+    ``poll_now`` has its foreground looked at when one comes from nobody that is known; ``kind_of`` gives the kind of
+    the agent that reports under a name.
+    """
+
+    def __init__(self, pane: PaneId, poll_now: Callable[[], None], kind_of: Callable[[str], str]) -> None:
         self._pane = pane
         self._poll_now = poll_now
         self._kind_of = kind_of

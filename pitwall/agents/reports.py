@@ -1,4 +1,4 @@
-"""Program status reports (OSC 7501), as agents write them: which agent one is of, and what it says (pure)."""
+"""Program status reports (OSC 7501), as agents write them: what one says (pure)."""
 
 from dataclasses import dataclass
 
@@ -6,9 +6,6 @@ from pitwall.events.agents import Word
 
 HELD_MS = 2_000
 """How long a report waits for its agent to be recognised; it triggers that itself."""
-
-_KINDS = {"claude-code": "claude"}
-"""The kinds whose ``app`` has another name than the kind."""
 
 _WORDS: dict[str, Word] = {
     "idle": "idle",
@@ -26,11 +23,6 @@ class Said:
 
     word: Word
     detail: str
-
-
-def kind_of(app: str) -> str:
-    """The agent kind that reports under this name."""
-    return _KINDS.get(app, app)
 
 
 def said(state: str, message: str) -> Said | None:

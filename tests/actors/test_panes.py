@@ -44,6 +44,7 @@ async def test_a_pane_that_closed_before_its_actor_began_goes_at_once(
         ForegroundActor(dict),
         lambda: RuleBook({}, ()),
         record=lambda piece: None,
+        kind_of=str,
     )
     async with trio.open_nursery() as nursery:
         panes = PanesActor(nursery, around, "boot")

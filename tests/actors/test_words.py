@@ -21,7 +21,7 @@ class Ear:
 
     def __init__(self) -> None:
         self.polls = 0
-        self.words = Words(PANE, self._poll)
+        self.words = Words(PANE, self._poll, lambda app: "claude" if app == "claude-code" else app)
 
     def _poll(self) -> None:
         self.polls += 1

@@ -51,6 +51,15 @@ def cut_off(connection: socket.socket) -> bool:
     return True
 
 
+def test_a_daemon_that_cannot_listen_says_why(own_house: House) -> None:
+    (own_house.home / "run" / "socket").mkdir(parents=True, mode=0o700)
+    (own_house.home / "run").chmod(0o700)
+    failed = own_house.run("new", "--", "true")
+    assert (failed.code, failed.out) == (1, "")
+    assert failed.err.startswith("pitwall: the daemon did not start: ")
+    assert "Is a directory" in failed.err or "Operation not permitted" in failed.err
+
+
 def test_folder_and_socket_are_closed_to_others(house: House) -> None:
     folder = Path(house.socket).parent
     assert stat.S_IMODE(folder.stat().st_mode) == 0o700

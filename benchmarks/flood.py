@@ -30,8 +30,8 @@ from fcntl import ioctl
 from pathlib import Path
 from typing import Protocol
 
-CHECKOUT = Path(__file__).resolve().parent.parent
-sys.path[:0] = [str(CHECKOUT), str(CHECKOUT / "tests")]
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests"))
 
 from daemons import House, house, readable, stat_of
 from fakeagents import FakeAgent, install_rules
@@ -131,7 +131,17 @@ class Floods:
 def write_log(path: Path, megabytes: int) -> None:
     """A log as servers write them: ASCII lines of 60 to 160 characters."""
     chance = random.Random(1)
-    words = "GET POST /api/v1/orders /api/v1/users 200 404 500 in ms from cache miss hit worker retry ok".split()
+    words = (
+        "GET",
+        "POST",
+        "/api/v1/orders",
+        "/api/v1/users",
+        "200",
+        "404",
+        "in 12 ms",
+        "cache miss",
+        "retry",
+    )
     lines = []
     for number in range(20_000):
         text = " ".join(chance.choices(words, k=chance.randrange(6, 20)))

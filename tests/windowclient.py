@@ -86,6 +86,10 @@ class WindowClient:
         """Go without a word, as a window does that is killed."""
         self._socket.close()
 
+    def fileno(self) -> int:
+        """What to poll for more to hear."""
+        return self._socket.fileno()
+
     # What it says.
 
     def say(self, said: Said) -> None:

@@ -1,10 +1,12 @@
-"""Real agents' screens, played into real tabs in real time, and waited for as a script does."""
+"""Real agents' screens, played into real tabs in real time: waited for as a script does, told again by replay."""
 
 import gzip
+import importlib
 import json
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 from daemonclient import Result
@@ -28,6 +30,12 @@ EXPECTED = {
 PATIENCE = 60.0
 
 
+@pytest.fixture
+def live(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
+    monkeypatch.syspath_prepend(str(ROOT / "benchmarks"))
+    return importlib.import_module("live_reading")
+
+
 def waits(house: House, name: str) -> list[Result]:
     """Play a recording, and wait for done until that comes: again after each dialog, once that has gone."""
     recording = ROOT / "tests" / "recordings" / f"{name}.rec.jsonl.gz"
@@ -48,3 +56,30 @@ def test_a_wait_for_an_agent_ends_with_its_question_and_then_with_its_turn(house
         ended = scripts.map(lambda name: waits(house, name), EXPECTED)
     assert dict(zip(EXPECTED, ended, strict=True)) == EXPECTED
     assert house.failures() == []
+
+
+@pytest.mark.slow
+def test_a_plan_that_waits_for_its_user_is_blocked_though_its_agent_reports_done(
+    own_house: House, live: ModuleType
+) -> None:
+    own_house.start()
+    recording = live.load(live.path_of("codex__plan__40x120"))
+    tab, _ = live.Stage(own_house).open(recording)
+    result = own_house.run("wait", tab["id"], "--until", "done", timeout=PATIENCE)
+    assert result == Result(2, "blocked: Implement this plan?\n", "")
+
+
+def test_what_is_told_of_an_agent_is_what_its_recording_says_and_what_replay_says(
+    own_house: House, live: ModuleType
+) -> None:
+    _, problems = live.disagreements(own_house, ["codex__say__24x80"])
+    assert problems == []
+
+
+@pytest.mark.slow
+def test_ten_agents_at_once_are_told_of_as_alone_and_so_does_replay_even_after_a_crash(
+    own_house: House, live: ModuleType
+) -> None:
+    played, problems = live.disagreements(own_house, live.USUAL)
+    assert problems == []
+    assert len(played) == len(live.USUAL) > 10

@@ -61,6 +61,7 @@ class Words:
         self._held: list[tuple[ProgramStatus | Hook, int]] = []
         self._runtime = ""
         self._retired: set[str] = set()
+        self._latest = 0
 
     def hear(self, spoken: ProgramStatus | Hook, agent: Agent | None, at: int) -> Heard:
         """What a word means that comes now; ``agent`` is the pane's, in the foreground or suspended."""
@@ -78,7 +79,7 @@ class Words:
     def recognised(self, agent: Agent, at: int) -> list[Heard]:
         """What the agent that is recognised now said shortly before."""
         held, self._held = self._held, []
-        self._runtime, self._retired = "", set()
+        self._runtime, self._retired, self._latest = "", set(), 0
         recent = [spoken for spoken, heard in held if at - heard <= HELD_MS]
         return [self.hear(spoken, agent, at) for spoken in recent]
 
@@ -91,13 +92,8 @@ class Words:
         if spoken.runtime and spoken.runtime != self._runtime:
             self._retired.add(self._runtime)
             self._runtime = spoken.runtime
-        facts: tuple[PaneFact, ...] = ()
-        if spoken.session:
-            facts += (
-                AgentKnown(pane=self._pane, agent=agent.kind, session=plain(spoken.session, TITLE_LIMIT)),
-            )
-        if spoken.mode:
-            facts += (PermissionModeChanged(pane=self._pane, mode=plain(spoken.mode, TITLE_LIMIT)),)
+        facts = self._known(spoken, agent) if hook.sent >= self._latest else ()
+        self._latest = max(self._latest, hook.sent)
         if spoken.word is None:
             return Heard(facts)
         detail = plain(spoken.detail, QUESTION_LIMIT)
@@ -111,6 +107,17 @@ class Words:
             reminder=spoken.reminder,
         )
         return Heard((*facts, *heard.facts), heard.word)
+
+    def _known(self, said: HookSaid, agent: Agent) -> tuple[PaneFact, ...]:
+        """What a hook tells besides the status; a late one would tell of an earlier conversation or mode."""
+        facts: tuple[PaneFact, ...] = ()
+        if said.session:
+            facts += (
+                AgentKnown(pane=self._pane, agent=agent.kind, session=plain(said.session, TITLE_LIMIT)),
+            )
+        if said.mode:
+            facts += (PermissionModeChanged(pane=self._pane, mode=plain(said.mode, TITLE_LIMIT)),)
+        return facts
 
     def _heard(
         self,

@@ -122,3 +122,18 @@ def test_trap_52_the_late_words_of_an_older_runtime_are_ignored() -> None:
     assert ear.words.hear(hook(runtime="two"), CLAUDE, 1100).word is not None
     assert ear.words.hear(hook(runtime="one", word="done"), CLAUDE, 1200) == Heard()
     assert ear.words.hear(hook(runtime="two", word="done"), CLAUDE, 1300).word is not None
+
+
+def test_H04_a_hook_that_comes_late_brings_no_earlier_conversation_or_mode_back() -> None:
+    words = Ear().words
+    words.hear(hook(word=None, session="new", mode="plan", sent=900), CLAUDE, 1000)
+    late = words.hear(hook(word="cleared", session="old", mode="default", sent=800), CLAUDE, 1010)
+    assert late.word == OwnWordCleared(1010, "hook", 800)
+    assert late.facts == (AgentSpoke(pane=PANE, source="hook", word="cleared"),)
+
+
+def test_a_hook_that_was_sent_at_the_same_time_still_tells_its_conversation() -> None:
+    words = Ear().words
+    words.hear(hook(sent=900), CLAUDE, 1000)
+    (known,) = words.hear(hook(word=None, session="new", sent=900), CLAUDE, 1000).facts
+    assert known == AgentKnown(pane=PANE, agent="claude", session="new")

@@ -16,6 +16,7 @@ import trio
 from pitwall.actors.journal import Batch, Committed
 from pitwall.actors.latest import Latest
 from pitwall.actors.logs import log_of
+from pitwall.actors.supervisor import name_of, where
 from pitwall.errors import PitwallError, Refusal
 from pitwall.events.base import Recorded
 from pitwall.state.fold import fold
@@ -102,11 +103,10 @@ class Directory:
                 request.reply.send_nowait(refusal)
             return
         except Exception as failure:
-            self._log.exception("intent failed", intent=type(request.intent).__name__)
+            intent = type(request.intent).__name__
+            self._log.error("intent failed", intent=intent, error=name_of(failure), where=where(failure))
             if request.reply is not None:
-                request.reply.send_nowait(
-                    Refusal(f"this failed inside the daemon ({type(failure).__name__})")
-                )
+                request.reply.send_nowait(Refusal("this failed inside the daemon; see `pitwall logs`"))
             return
         self._folded = state
         self._batches += 1

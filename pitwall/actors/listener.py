@@ -16,6 +16,7 @@ from collections.abc import Awaitable, Callable
 import trio
 
 from pitwall.actors.logs import log_of
+from pitwall.actors.supervisor import name_of, where
 from pitwall.errors import Refusal
 
 BACKLOG = 256
@@ -103,7 +104,7 @@ class Listener:
         try:
             await self._serve(stream)
         except Exception as failure:
-            self._log.exception("client failed", error=type(failure).__name__)
+            self._log.error("client failed", error=name_of(failure), where=where(failure))
         finally:
             self._clients -= 1
 

@@ -16,7 +16,6 @@ from pitwall.events.ids import PaneId
 
 PERIOD = 0.4
 """Seconds between two looks at one pane (spec, "Where status comes from")."""
-BUSY_PAUSE = 0.05
 
 
 @dataclass(slots=True)
@@ -24,6 +23,8 @@ class _Watched:
     emulator: "trio.MemorySendChannel[EmulatorMessage]"
     looked: float = -math.inf
     due: float = math.inf
+    queued: trio.CancelScope | None = None
+    """Of a look that waits for its place behind output."""
 
 
 class Clock:
@@ -41,7 +42,9 @@ class Clock:
 
     def forget(self, pane: PaneId) -> None:
         """The pane is gone."""
-        self._panes.pop(pane, None)
+        watched = self._panes.pop(pane, None)
+        if watched is not None and watched.queued is not None:
+            watched.queued.cancel()
 
     def stir(self, pane: PaneId) -> None:
         """The pane's screen may have changed: look within a period."""
@@ -63,20 +66,32 @@ class Clock:
 
     async def run(self) -> None:
         """Send out looks, for ever."""
-        while True:
-            with trio.move_on_at(self._next):
-                await self._changed.take()
-                continue
-            now = trio.current_time()
-            self._next = math.inf
-            for watched in self._panes.values():
-                if watched.due <= now:
-                    self._look(watched, now)
-                self._next = min(self._next, watched.due)
+        async with trio.open_nursery() as nursery:
+            while True:
+                with trio.move_on_at(self._next):
+                    await self._changed.take()
+                    continue
+                now = trio.current_time()
+                self._next = math.inf
+                for watched in self._panes.values():
+                    if watched.due <= now:
+                        self._look(watched, now, nursery)
+                    self._next = min(self._next, watched.due)
 
-    def _look(self, watched: _Watched, now: float) -> None:
+    def _look(self, watched: _Watched, now: float, nursery: trio.Nursery) -> None:
+        if watched.queued is not None:
+            watched.due = now + PERIOD
+            return
         watched.looked, watched.due = now, math.inf
         try:
             watched.emulator.send_nowait(LookDue())
-        except trio.WouldBlock:  # it has a mailbox full of output to parse first
-            watched.due = now + BUSY_PAUSE
+        except trio.WouldBlock:  # a flood keeps the mailbox full: only who queues gets a place in it
+            watched.queued = trio.CancelScope()
+            nursery.start_soon(self._queue, watched, watched.queued)
+
+    async def _queue(self, watched: _Watched, scope: trio.CancelScope) -> None:
+        try:
+            with scope:
+                await watched.emulator.send(LookDue())
+        finally:
+            watched.queued = None

@@ -8,7 +8,7 @@ import trio
 from trio.testing import MockClock
 
 from pitwall.actors.clock import PERIOD, Clock
-from pitwall.actors.messages import EmulatorMessage, LookDue
+from pitwall.actors.messages import EmulatorMessage, LookDue, OutputChunk
 from pitwall.events.ids import PaneId
 
 PANE = PaneId("00000000000000aa")
@@ -80,20 +80,26 @@ async def test_a_deadline_brings_a_look_though_nothing_changed(autojump_clock: M
         nursery.cancel_scope.cancel()
 
 
-async def test_a_pane_too_busy_to_take_a_look_is_asked_again_and_blocks_no_other(
+async def test_a_pane_too_busy_to_take_a_look_has_one_waiting_and_blocks_no_other(
     autojump_clock: MockClock,
 ) -> None:
     clock = Clock()
     looks = Looks(clock, room=1)
+    send, other = trio.open_memory_channel[EmulatorMessage](math.inf)
     async with trio.open_nursery() as nursery:
         await running(clock, nursery)
         await trio.testing.wait_all_tasks_blocked()
         assert looks.waiting() == 1
+        for _ in range(3):
+            clock.stir(PANE)
+            await trio.sleep(PERIOD)
+        clock.register(PaneId("00000000000000bb"), send)
+        assert isinstance(await other.receive(), LookDue)
+        await looks.next()
+        await looks.next()
+        assert looks.waiting() == 0
         clock.stir(PANE)
-        await trio.sleep(PERIOD * 2)
-        first = await looks.next()
-        second = await looks.next()
-        assert second > first
+        await looks.next()
         nursery.cancel_scope.cancel()
 
 
@@ -108,4 +114,38 @@ async def test_a_forgotten_pane_is_left_alone(autojump_clock: MockClock) -> None
         clock.stir(PANE)
         await trio.sleep(10)
         assert looks.waiting() == 0
+        nursery.cancel_scope.cancel()
+
+
+async def test_a_flood_that_keeps_the_mailbox_full_does_not_keep_looks_out(autojump_clock: MockClock) -> None:
+    clock = Clock()
+    send, mail = trio.open_memory_channel[EmulatorMessage](1)
+
+    async def flood() -> None:
+        while True:
+            await send.send(OutputChunk(b"x"))
+
+    async with trio.open_nursery() as nursery:
+        nursery.start_soon(flood)
+        await trio.testing.wait_all_tasks_blocked()
+        clock.register(PANE, send)
+        await running(clock, nursery)
+        await trio.testing.wait_all_tasks_blocked()
+        taken = [await mail.receive() for _ in range(4)]
+        assert LookDue() in taken
+        nursery.cancel_scope.cancel()
+
+
+async def test_a_look_that_waits_ends_with_its_pane(autojump_clock: MockClock) -> None:
+    clock = Clock()
+    send, mail = trio.open_memory_channel[EmulatorMessage](1)
+    send.send_nowait(OutputChunk(b"x"))
+    clock.register(PANE, send)
+    async with trio.open_nursery() as nursery:
+        await running(clock, nursery)
+        await trio.testing.wait_all_tasks_blocked()
+        assert mail.statistics().tasks_waiting_send == 1
+        clock.forget(PANE)
+        await trio.testing.wait_all_tasks_blocked()
+        assert mail.statistics().tasks_waiting_send == 0
         nursery.cancel_scope.cancel()

@@ -116,6 +116,9 @@ class WindowActor:
             if self._view.geometry.rows:
                 await self._look_at(state)
                 await self._watch_panes(nursery, state)
+            if self._view.tab not in state.tabs:  # one that is newer than this state was selected meanwhile
+                self._wanted.put(None)
+                continue
             scene = self._drawn(state, session)
             if scene != self._scene:
                 self._scene = scene

@@ -24,6 +24,7 @@ from pitwall.events.tabs import (
     TabAttached,
     TabClosed,
     TabDetached,
+    TabForgotten,
     TabGrouped,
     TabMoved,
     TabOpened,
@@ -49,6 +50,7 @@ from pitwall.state.intents import (
     StopRun,
     UseSession,
 )
+from pitwall.state.intents.base import KEPT_CLOSED
 from pitwall.state.layout import Leaf, Split
 from pitwall.state.model import Process, Tab
 
@@ -365,3 +367,23 @@ def test_a_stop_is_written_with_the_runs_id() -> None:
 
     world.happens(RunStarted(run=RunId("e" * 16), version="1", boot=BOOT))
     assert StopRun().decide(world.state) == (RunStopping(run=RunId("e" * 16)),)
+
+
+def test_a_daemon_that_runs_for_long_forgets_the_oldest_closed_tabs_but_none_that_is_still_ending() -> None:
+    world = World()
+    world.tab("make")
+    for _ in range(KEPT_CLOSED + 2):
+        tab = world.tab("true", started=False)
+        world.closes(tab)
+    ending, quiet = list(world.state.closed)[:2]
+    (pane,) = world.state.closed[ending].tab.panes
+    world.start(pane)
+    last = world.tab("make")
+    closed, *forgotten = done(world, CloseTab(last.id))
+    assert closed == TabClosed(tab=last.id, why="killed")
+    assert forgotten == [TabForgotten(tab=quiet)]
+    assert len(world.state.closed) == KEPT_CLOSED + 2
+    world.exits(pane, 0)
+    done(world, CloseTab(world.tab("make").id))
+    assert len(world.state.closed) == KEPT_CLOSED + 1
+    assert ending not in world.state.closed

@@ -1,6 +1,8 @@
 """What every intent is, and what several of them need."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import islice
 from typing import Protocol
 
 from pitwall.errors import NoSuchSession, NoSuchTab, Refusal
@@ -8,8 +10,11 @@ from pitwall.events.agents import AgentKnown
 from pitwall.events.base import Fact, Recorded
 from pitwall.events.ids import PaneId, SessionId, TabId
 from pitwall.events.sessions import SessionClosed
-from pitwall.events.tabs import Closing, TabClosed
+from pitwall.events.tabs import Closing, TabClosed, TabForgotten
 from pitwall.state.model import Session, State, Tab
+
+KEPT_CLOSED = 1000
+"""How many closed tabs stay in the state while a daemon runs, however long that is."""
 
 
 class Intent(Protocol):
@@ -42,12 +47,20 @@ def check_running(state: State) -> None:
 
 
 def closing(state: State, tab: Tab, why: Closing) -> tuple[Fact, ...]:
-    """The facts that close a tab, and its session with it when it is the last."""
+    """The facts that close a tab, its session with it when it is the last, and that forget what closed long ago."""
     facts: tuple[Fact, ...] = (TabClosed(tab=tab.id, why=why),)
     session = state.sessions.get(tab.session)
     if session is not None and session.tabs == (tab.id,):
         facts += (SessionClosed(session=session.id),)
-    return facts
+    return (*facts, *_forgetting(state))
+
+
+def _forgetting(state: State) -> Iterator[Fact]:
+    """The oldest closed tabs past ``KEPT_CLOSED``, but for those in which something has yet to end."""
+    excess = len(state.closed) - KEPT_CLOSED
+    if excess > 0:
+        ending = {pane.tab for pane in state.panes.values() if pane.process is not None}
+        yield from (TabForgotten(tab=tab) for tab in islice(state.closed, excess) if tab not in ending)
 
 
 def known_from_start(pane: PaneId, kind: str, conversation: str) -> tuple[Fact, ...]:

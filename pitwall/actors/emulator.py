@@ -31,7 +31,9 @@ MAILBOX = 4
 """Chunks that may wait: at most 256 KiB of output between the program and its screen."""
 
 FRAME_SECONDS = 1 / 60
-"""The least time between two looks for those who watch."""
+"""The least time between two looks for those who watch, while changes go on and on."""
+BURST = 6
+"""Looks that may follow one another at once after a pause: the echoes of quick typing are not held up."""
 HELD_SECONDS = 0.15
 """How long a synchronized update may keep a change from those who watch."""
 
@@ -58,7 +60,7 @@ class EmulatorActor:
         self._answer = answer
         self._output_at: int | None = None
         self._watchers: set[Latest[Look]] = set()
-        self._painted = -math.inf
+        self._paint_allowed = -math.inf
         self._paint_due = math.inf
         self._held_since: float | None = None
 
@@ -98,7 +100,7 @@ class EmulatorActor:
     def _changed(self) -> None:
         """The screen may look different: paint at once, or when the frame before is old enough."""
         if self._watchers:
-            self._paint_due = min(self._paint_due, max(trio.current_time(), self._painted + FRAME_SECONDS))
+            self._paint_due = min(self._paint_due, max(trio.current_time(), self._paint_allowed))
 
     async def _paint(self) -> None:
         """Give the watchers a look, but not in the midst of an update that is to be shown all at once."""
@@ -110,7 +112,8 @@ class EmulatorActor:
                 self._paint_due = min(self._held_since + HELD_SECONDS, now + FRAME_SECONDS)
                 return
         self._held_since = None
-        self._painted, self._paint_due = now, math.inf
+        self._paint_allowed = max(self._paint_allowed, now - BURST * FRAME_SECONDS) + FRAME_SECONDS
+        self._paint_due = math.inf
         look = self._terminal.look()
         for looks in self._watchers:
             looks.put(look)

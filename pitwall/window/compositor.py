@@ -70,6 +70,8 @@ class Compositor:
             self._shown = [Row([BLANK] * len(row.chars), [PLAIN] * len(row.chars)) for row in frame.rows]
         spans = 0
         for number, (old, new) in enumerate(zip(self._shown, frame.rows, strict=True)):
+            if old is new:
+                continue
             if old.chars != new.chars or old.looks != new.looks:
                 for start, end in changed_spans(old, new):
                     self._write(number, new, start, end)

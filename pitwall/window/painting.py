@@ -1,5 +1,7 @@
 """From the model to the frame that the outer terminal is to show (pure)."""
 
+import operator
+
 from pitwall.window import borders
 from pitwall.window.bindings import help_lines
 from pitwall.window.cells import Row, blank_row, place, width_of, write
@@ -17,31 +19,63 @@ AGE_STEP = 1_000_000
 
 
 class Painter:
-    """Makes frames of the model; keeps what stands beside the panes until that changes."""
+    """
+    Makes frames of the model.
+
+    Rows whose parts are the objects that they were are the objects that they were; so is what stands beside panes.
+    """
 
     def __init__(self) -> None:
         self._key: object = None
         self._beside: list[Row] = []
+        self._parts: list[list[Row]] = []
+        self._rows: list[Row] = []
 
     def frame(self, model: Model, now: int) -> Frame:
-        """What is to be shown; `now` is wall-clock µs, for ages."""
+        """What is to be shown, its rows not to be changed; `now` is wall-clock µs, for ages."""
         layout = model.layout
-        rows = [Row(row.chars.copy(), row.looks.copy()) for row in self._around(model, layout, now)]
+        rows = self._composed(model, layout, now).copy()
         cursor, shape = None, 0
-        for box in model.scene.panes:
-            at = _paint_pane(model, layout.panes, rows, box)
-            if box.id == model.scene.focused:
-                cursor = at
-                shape = model.panes[box.id].modes.cursor_shape if box.id in model.panes else 0
+        box = next((box for box in model.scene.panes if box.id == model.scene.focused), None)
+        if box is not None and box.id in model.panes:
+            cursor = _cursor(model, layout.panes, box)
+            shape = model.panes[box.id].modes.cursor_shape
         if layout.status.rows:
-            at_status = statusbar(model, rows[layout.status.top])
+            bar, at_status = statusbar(model, layout.cols)
+            rows[layout.status.top] = bar
             cursor = (layout.status.top, at_status) if at_status is not None else cursor
         if model.help:
-            _paint_list(model, layout.panes, rows, _help_rows(model, layout.panes))
+            _paint_list(layout.panes, rows, _help_rows(model, layout.panes))
             cursor = None
         elif model.prompt is not None and model.prompt.kind == "choice":
-            _paint_list(model, layout.panes, rows, _choice_rows(model, model.prompt, layout.panes))
+            _paint_list(layout.panes, rows, _choice_rows(model, model.prompt, layout.panes))
         return Frame(rows, cursor, shape)
+
+    def _composed(self, model: Model, layout: Layout, now: int) -> list[Row]:
+        """The rows with panes laid over what stands beside them."""
+        around = self._around(model, layout, now)
+        parts = [[row] for row in around]
+        places: list[list[tuple[int, int]]] = [[] for _ in around]
+        room = layout.panes
+        for box in model.scene.panes:
+            top, left = room.top + box.top, room.left + box.left
+            cols = min(box.cols, room.left + room.cols - left)
+            last = room.top + room.rows
+            for at, row in enumerate(_shown(model, box)[: box.rows], top):
+                if at >= last or cols <= 0:
+                    break
+                parts[at].append(row)
+                places[at].append((left, cols))
+        old_parts, old_rows = self._parts, self._rows
+        if len(old_parts) != len(parts):
+            old_parts, old_rows = [[]] * len(parts), around
+        # A row's places follow from the scene and the layout, and those are in the row that lies beneath.
+        self._rows = [
+            old_row if _same(old, new) else _laid_over(new, where)
+            for old, new, old_row, where in zip(old_parts, parts, old_rows, places, strict=True)
+        ]
+        self._parts = parts
+        return self._rows
 
     def _around(self, model: Model, layout: Layout, now: int) -> list[Row]:
         """Sidebar, header and borders on blank rows."""
@@ -102,33 +136,47 @@ def sidebar_tab_at(model: Model, row: int, col: int) -> str:
     return ""
 
 
-def _paint_pane(model: Model, room: Region, rows: list[Row], box: PaneBox) -> tuple[int, int] | None:
-    """Paint a pane; returns where its cursor is to be shown."""
+def _same(old: list[Row], new: list[Row]) -> bool:
+    return len(old) == len(new) and all(map(operator.is_, old, new))
+
+
+def _laid_over(parts: list[Row], places: list[tuple[int, int]]) -> Row:
+    """The first row with the others over it, each from a column on and as wide as said."""
+    beneath, *above = parts
+    row = Row(beneath.chars.copy(), beneath.looks.copy())
+    for part, (left, cols) in zip(above, places, strict=True):
+        if len(part.chars) > cols:
+            cut = blank_row(cols)
+            place(cut, 0, part.chars, part.looks)
+            place(row, left, cut.chars, cut.looks)
+        else:
+            place(row, left, part.chars, part.looks)
+    return row
+
+
+def _shown(model: Model, box: PaneBox) -> list[Row]:
+    """The rows that a pane shows."""
+    copy = model.copy
+    if copy is not None and copy.pane == box.id:
+        return copied_rows(copy, model)
     screen = model.panes.get(box.id)
-    if screen is None:
-        return None
-    copy = model.copy if model.copy is not None and model.copy.pane == box.id else None
-    shown = copied_rows(copy, model) if copy is not None else screen.rows
-    top, left = room.top + box.top, room.left + box.left
-    cols = min(box.cols, room.left + room.cols - left)
-    for number, row in enumerate(shown[: box.rows]):
-        if top + number >= room.top + room.rows or cols <= 0:
-            break
-        cut = Row(row.chars, row.looks)
-        if len(row.chars) > cols:
-            kept = blank_row(cols)
-            place(kept, 0, row.chars, row.looks)
-            cut = kept
-        place(rows[top + number], left, cut.chars, cut.looks)
-    if copy is not None:
+    return screen.rows if screen is not None else []
+
+
+def _cursor(model: Model, room: Region, box: PaneBox) -> tuple[int, int] | None:
+    """Where a pane's cursor is to be shown."""
+    screen, copy = model.panes[box.id], model.copy
+    if copy is not None and copy.pane == box.id:
         at, col = copy.cursor[0] - copy.top, copy.cursor[1]
     elif screen.modes.cursor_visible:
         at, col = screen.cursor
     else:
         return None
-    if not (0 <= at < box.rows and top + at < room.top + room.rows):
+    row, left = room.top + box.top + at, room.left + box.left
+    cols = min(box.cols, room.left + room.cols - left)
+    if not 0 <= at < box.rows or row >= room.top + room.rows or cols <= 0:
         return None
-    return top + at, left + min(max(0, col), cols - 1)
+    return row, left + min(max(0, col), cols - 1)
 
 
 def copied_rows(copy: CopyMode, model: Model) -> list[Row]:
@@ -186,12 +234,12 @@ def _choice_rows(model: Model, prompt: Prompt, room: Region) -> list[Row]:
     return rows
 
 
-def _paint_list(model: Model, room: Region, rows: list[Row], lines: list[Row]) -> None:
-    """Lay lines over the middle of the room for panes."""
+def _paint_list(room: Region, rows: list[Row], lines: list[Row]) -> None:
+    """Lay lines over the middle of the room for panes; rows that they change are replaced."""
     if not lines:
         return
     top = room.top + max(0, (room.rows - len(lines)) // 2)
     left = room.left + max(0, (room.cols - len(lines[0].chars)) // 2)
-    for number, line in enumerate(lines):
-        if top + number < room.top + room.rows:
-            place(rows[top + number], left, line.chars, line.looks)
+    for at, line in enumerate(lines, top):
+        if at < room.top + room.rows:
+            rows[at] = _laid_over([rows[at], line], [(left, len(line.chars))])

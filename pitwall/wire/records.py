@@ -20,7 +20,8 @@ Dump = Callable[[Any], object]
 
 def dump(value: Any) -> object:
     """A dataclass as lists of plain values; what is no text in UTF-8 becomes question marks."""
-    return _dumper(type(value))(value)
+    kind: type = type(value)
+    return _dumper(kind)(value)
 
 
 def load(kind: type, value: object) -> Any:

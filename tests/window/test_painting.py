@@ -7,7 +7,7 @@ from windowmodels import SIDE_BY_SIDE, TABS, press, window
 
 from pitwall.window.compositor import Frame
 from pitwall.window.model import Model
-from pitwall.window.painting import frame, sidebar_tab_at
+from pitwall.window.painting import Painter, frame, sidebar_tab_at
 from pitwall.window.settings import Settings
 from pitwall.wire.window import HistoryPage, Message, PaneBox, PaneModes
 
@@ -131,3 +131,25 @@ def test_whatever_the_sizes_the_frame_is_as_large_as_the_terminal(
     if painted.cursor is not None:
         assert 0 <= painted.cursor[0] < rows
         assert 0 <= painted.cursor[1] < cols
+
+
+@given(
+    st.lists(
+        st.sampled_from(["say", "scene", "\x02?", "q", "\x02[", "\x02b", "\x02f", "\x1b", "notice"]),
+        max_size=12,
+    )
+)
+@settings(max_examples=60, deadline=None)
+def test_a_painter_that_keeps_rows_paints_what_a_new_one_does(steps: list[str]) -> None:
+    model, painter = window("hello", panes=SIDE_BY_SIDE), Painter()
+    for number, step in enumerate(steps):
+        if step == "say":
+            model.take(update(f"line {number}", pane="p2", rows=23, cols=35))
+        elif step == "scene":
+            model.take(scene(*TABS, panes=SIDE_BY_SIDE[: 1 + number % 2], focused="p1"))
+        elif step == "notice":
+            model.take(Message(f"said {number}"))
+        else:
+            press(model, step.encode())
+        kept, new = painter.frame(model, 0), frame(model, 0)
+        assert kept == new

@@ -3,15 +3,13 @@
 import pytest
 from windowmodels import press, window
 
-from pitwall.window.cells import blank_row
 from pitwall.window.statusbar import statusbar
 
 
 def bar(keys: bytes = b"", cols: int = 80, **more: object) -> tuple[str, int | None]:
     model = window(**more)
     press(model, keys)
-    row = blank_row(cols)
-    cursor = statusbar(model, row)
+    row, cursor = statusbar(model, cols)
     return "".join(row.chars).rstrip(), cursor
 
 
@@ -45,8 +43,7 @@ def test_a_zoomed_pane_is_told() -> None:
 def test_a_long_line_scrolls_so_that_its_cursor_is_seen(cols: int) -> None:
     model = window()
     press(model, b"\x02,\x15" + b"x" * 200 + b"END")
-    row = blank_row(cols)
-    cursor = statusbar(model, row)
+    row, cursor = statusbar(model, cols)
     assert cursor is not None
     assert 0 <= cursor < cols
     assert len(row.chars) == cols

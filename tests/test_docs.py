@@ -10,6 +10,7 @@ import pytest
 from pitwall.commands.grammar import parse
 from pitwall.commands.table import COMMANDS
 from pitwall.errors import UsageError
+from pitwall.window.bindings import BINDINGS, shown
 
 CHECKOUT = Path(__file__).parent.parent
 DOCUMENTS = sorted(
@@ -109,3 +110,10 @@ def test_every_section_of_the_semantics_that_the_code_cites_is_there() -> None:
     for path in (CHECKOUT / "pitwall").rglob("*.py"):
         cited = set(re.findall(r"SEMANTICS (\d+)", path.read_text(encoding="utf-8")))
         assert cited <= sections, f"{path.name} cites sections {sorted(cited - sections)}"
+
+
+def test_every_key_of_the_window_is_told_with_what_it_does() -> None:
+    page = text_of(Path("docs/window.md")).replace("\\|", "|")
+    for binding in BINDINGS:
+        keys = " ".join(f"`{shown(key)}`" for key in binding.keys)
+        assert f"| {keys} | {binding.does} |" in page

@@ -76,6 +76,7 @@ class DetectorActor:
 
     async def run(self) -> None:
         """Take messages, for ever."""
+        self._take_up(monotonic_ms())
         async for message in self._messages:
             at = monotonic_ms()
             news = [*self._take(message, at), *self._status(at)]
@@ -84,6 +85,17 @@ class DetectorActor:
             deadline = self._core.deadline
             if deadline is not None:
                 self._wake_at(deadline / 1000)
+
+    def _take_up(self, at: int) -> None:
+        """Go on with the agent that an actor which failed left."""
+        agent = self._occupancy.agent
+        if agent is None:
+            return
+        self._note(self._core.agent(agent.kind, self._rules().files.get(agent.kind), at))
+        self._use_rules(at)
+        if agent.suspended:
+            self._note(self._core.paused(at))
+        self._wake_at(at / 1000)
 
     def _take(self, message: DetectorMessage, at: int) -> list[PaneFact]:
         """The facts that a message makes."""

@@ -31,15 +31,19 @@ class News:
 
 class Occupancy:
     """
-    One pane's foreground; ``first_pid`` is the process the pane was started with.
+    One pane's foreground; ``first_pid`` is the process the pane was started with, ``agent`` the one known so far.
 
     ``began`` gives a process's start time, ``None`` when it has ended.
     """
 
     def __init__(
-        self, pane: PaneId, first_pid: int | None, began: Callable[[int], int | None] = processes.began
+        self,
+        pane: PaneId,
+        first_pid: int | None,
+        agent: Agent | None = None,
+        began: Callable[[int], int | None] = processes.began,
     ) -> None:
-        self.agent: Agent | None = None
+        self.agent = agent
         self._pane = pane
         self._first_pid = first_pid
         self._began = began

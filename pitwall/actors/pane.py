@@ -215,12 +215,17 @@ class PaneActor:
 
     async def _detect(self) -> None:
         around = self._around
+        known = around.directory.state.panes.get(self.id)
         await DetectorActor(
             self.id,
             self._detector_mail,
             around.directory,
             around.rules,
-            Occupancy(self.id, self._child.pid if self._child is not None else None),
+            Occupancy(
+                self.id,
+                self._child.pid if self._child is not None else None,
+                known.agent if known is not None else None,
+            ),
             wake_at=lambda when: around.clock.wake_at(self.id, when),
             poll_now=lambda: around.foreground.poll_now(self.id),
             kind_of=around.kind_of,

@@ -4,7 +4,7 @@ from pitwall.actors.messages import ForegroundPolled
 from pitwall.actors.occupancy import News, Occupancy
 from pitwall.agents.program import Program
 from pitwall.events.agents import AgentLeft, AgentResumed, AgentSeen, AgentSuspended
-from pitwall.events.ids import PaneId
+from pitwall.events.ids import Argument, PaneId
 from pitwall.events.panes import JobEnded, JobStarted
 
 PANE = PaneId("a" * 16)
@@ -33,7 +33,8 @@ def test_an_agent_is_seen_once() -> None:
     foreground.holds(SHELL)
     news = foreground.holds(CLAUDE, "claude")
     assert news.turn == "came"
-    assert AgentSeen(pane=PANE, kind="claude", pid=20, began=2) in news.facts
+    seen = AgentSeen(pane=PANE, kind="claude", pid=20, began=2, argv=(Argument("claude"),))
+    assert seen in news.facts
     assert foreground.holds(CLAUDE, "claude") == News(())
 
 

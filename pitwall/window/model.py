@@ -142,11 +142,15 @@ class Model:
     def _take_scene(self, scene: Scene) -> None:
         if self.scene.active and scene.active != self.scene.active:
             self.previous = self.scene.active
-        shown = {box.id for box in scene.panes}
+        shown = {box.id: box for box in scene.panes}
         for pane in [pane for pane in self.panes if pane not in shown]:
             del self.panes[pane]
-        if self.copy is not None and self.copy.pane not in shown:
-            self.copy = None
+        if self.copy is not None:
+            box = shown.get(self.copy.pane)
+            if box is None:
+                self.copy = None
+            else:
+                self.copy.resize(max(1, box.rows), max(1, box.cols))
         if self.leaving != (scene.active, scene.focused):
             self.leaving = None
         self.scene = scene

@@ -124,7 +124,7 @@ def test_panes_are_split_focused_zoomed_and_closed(house: House, opened: Opened)
 def test_the_mouse_chooses_tabs_and_panes_and_scrolls(house: House, opened: Opened) -> None:
     outer = shell(opened)
     outer.press("seq 200\r")
-    outer.until_shows("200")
+    outer.until_shows("199", "200")
     outer.press("\x1b[<64;50;5M" * 4)
     outer.until(lambda: "copy: 12 lines up" in outer.screen[-1], "scrolled")
     assert "200" not in panes(outer).split()

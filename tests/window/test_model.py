@@ -3,7 +3,7 @@
 from windowdaemon import scene, update
 from windowmodels import SIDE_BY_SIDE, TABS, press, window
 
-from pitwall.wire.window import Geometry, HistoryPage, Message, Notice
+from pitwall.wire.window import Geometry, HistoryPage, Message, Notice, PaneBox
 
 
 def test_panes_that_are_not_shown_any_more_are_forgotten() -> None:
@@ -51,3 +51,13 @@ def test_history_of_another_pane_is_passed_over() -> None:
     model.take(HistoryPage("p2", 0, 9, (), ()))
     assert model.copy is not None
     assert model.copy.total == -1
+
+
+def test_copy_mode_follows_the_size_of_its_pane() -> None:
+    model = window(*map(str, range(23)))
+    press(model, b"\x02[")
+    model.take(HistoryPage("p1", 0, 5, (), ()))
+    model.take(scene(*TABS, panes=(PaneBox("p1", 0, 0, 10, 50, True, ""),)))
+    assert model.copy is not None
+    assert (model.copy.height, model.copy.cols) == (10, 50)
+    assert model.copy.top <= model.copy.cursor[0] < model.copy.top + 10

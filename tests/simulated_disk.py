@@ -110,6 +110,10 @@ class SimulatedDisk:
         self._call("read")
         return self._file(path).content[:limit]
 
+    def size(self, path: Path) -> int:
+        self._call("size")
+        return len(self._file(path).content)
+
     def create(self, path: Path) -> int:
         self._call("create")
         self.live[path] = File()

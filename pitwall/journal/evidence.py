@@ -24,6 +24,8 @@ SEGMENT_LIMIT = 4 << 20
 """Bytes from which on a segment is closed and compressed, and a new one begun."""
 UNPACKED_LIMIT = 64 << 20
 """Bytes that a compressed segment may unpack to: more than any is large."""
+UNPACKED_AT_ONCE = 4096
+"""Compressed bytes that are lost with the first damaged one among them."""
 
 COMPRESSED = ".gz"
 _NAME = re.compile(rf"(\d{{10,19}}){re.escape(SUFFIX)}(?:{re.escape(COMPRESSED)})?")
@@ -104,7 +106,7 @@ class EvidenceFiles:
         self._files.remove(path)
 
     def _make_room(self) -> None:
-        sizes = [(path, len(self._files.read(path))) for path in segments(self.folder, self._files)]
+        sizes = [(path, self._files.size(path)) for path in segments(self.folder, self._files)]
         total = sum(size for _, size in sizes)
         for path, size in sizes[:-1]:
             if total <= self.budget:
@@ -113,10 +115,13 @@ class EvidenceFiles:
             total -= size
 
     def _close_leftovers(self) -> None:
-        """Compress what a crash left open."""
+        """Compress what a crash left open; where the disk refuses that it is read as it is."""
         for path in segments(self.folder, self._files):
             if not path.name.endswith(COMPRESSED):
-                self._compress(path)
+                try:
+                    self._compress(path)
+                except (OSError, JournalUnwritable):
+                    pass
 
     def _next_after_all(self) -> int:
         last = next(reversed(segments(self.folder, self._files)), None)
@@ -127,9 +132,10 @@ class EvidenceFiles:
 
 
 def segments(folder: Path, files: Files | None = None) -> list[Path]:
-    """The lane's files, oldest first."""
-    names = (files or SystemFiles()).names(folder)
-    return sorted((folder / name for name in names if _NAME.fullmatch(name)), key=_first)
+    """The lane's files, oldest first; of one that a crash left both open and compressed the open one."""
+    names = [name for name in (files or SystemFiles()).names(folder) if _NAME.fullmatch(name)]
+    each = {name.removesuffix(COMPRESSED): name for name in sorted(names, reverse=True)}
+    return sorted((folder / name for name in each.values()), key=_first)
 
 
 def read_file(path: Path, files: Files | None = None) -> Iterator[Entry]:
@@ -152,10 +158,16 @@ def read_evidence(folder: Path, files: Files | None = None) -> Iterator[Entry]:
 def _unpacked(data: bytes) -> bytes:
     """As much as can be unpacked: a damaged end loses only itself."""
     unpacker = zlib.decompressobj(wbits=zlib.MAX_WBITS | 16)
+    unpacked = bytearray()
     try:
-        return unpacker.decompress(data, UNPACKED_LIMIT)
+        for start in range(0, len(data), UNPACKED_AT_ONCE):
+            piece = data[start : start + UNPACKED_AT_ONCE]
+            unpacked += unpacker.decompress(piece, max(1, UNPACKED_LIMIT - len(unpacked)))
+            if len(unpacked) >= UNPACKED_LIMIT:
+                break
     except zlib.error:
-        return b""
+        pass
+    return bytes(unpacked)
 
 
 def _first(path: Path) -> int:

@@ -29,6 +29,9 @@ class Files(Protocol):
     def read(self, path: Path, limit: int | None = None) -> bytes:
         """All of a file, or its first ``limit`` bytes."""
 
+    def size(self, path: Path) -> int:
+        """How many bytes a file holds."""
+
     def create(self, path: Path) -> int:
         """A descriptor of a new, empty file that only its owner may read; one of that name is emptied."""
 
@@ -88,6 +91,9 @@ class SystemFiles:
     def read(self, path: Path, limit: int | None = None) -> bytes:
         with path.open("rb", buffering=0) as file:
             return file.read(-1 if limit is None else limit)
+
+    def size(self, path: Path) -> int:
+        return path.stat().st_size
 
     def create(self, path: Path) -> int:
         return os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC, 0o600)

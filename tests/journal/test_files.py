@@ -38,6 +38,7 @@ def test_what_is_written_is_read(files: Files, tmp_path: Path) -> None:
     filled(files, tmp_path / "file", b"hello")
     assert files.read(tmp_path / "file") == b"hello"
     assert files.read(tmp_path / "file", 2) == b"he"
+    assert files.size(tmp_path / "file") == 5
     assert files.names(tmp_path) == ["file"]
 
 

@@ -283,6 +283,7 @@ async def _run(start: Start) -> None:
                 warnings=start.warnings,
                 stop=stopping.set,
                 show=show,
+                fit=windows.fit,
                 degraded=lambda: journal.degraded,
             )
             actors.start_soon(supervise, "clock", clock.run, report)

@@ -223,6 +223,7 @@ class TestAgreement:
                 assert parse(f"[keys]\n'{held}{name}' = 'zoom'").problems == ()
 
     def test_of_ways_and_defaults(self) -> None:
-        assert set(WAYS) == {"auto", *notify.WAYS}
+        assert {notify.known_way({name: name}) for name in ("KITTY_WINDOW_ID", "WT_SESSION", "")} < set(WAYS)
+        assert all(notify.notification("title", "text", way) for way in WAYS if way not in ("auto", "none"))
         assert keys.named(Config().prefix) == Settings().prefix
         assert Config().sidebar == Settings().sidebar == SIDEBAR

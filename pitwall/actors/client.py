@@ -33,7 +33,7 @@ INPUT_FRAMES = 128
 """Frames of input, of at most 64 KiB each, that may wait for a command to read them."""
 WINDOW_FRAMES = 256
 """What a window said that may wait; past that its socket fills, and it waits for itself alone."""
-WRITE_QUEUE = 64
+WRITE_QUEUE = 8
 """Frames, of at most 64 KiB each, that may wait for a slow client."""
 
 EXIT_USAGE = 2

@@ -18,6 +18,7 @@ usage: pitwall [-s SESSION] COMMAND [ARGUMENTS]
 
 A terminal multiplexer that knows which tabs run coding agents and what each agent is doing.
 
+  pitwall                               open the window: all tabs, and what is in them
   pitwall new -n tests -- make test     run a command in a new tab; prints its number, as #4
   pitwall wait tests --until exit       wait until it ends; exits with its own exit code
   pitwall ls                            all tabs, with the state of each

@@ -96,6 +96,8 @@ class House:
     """What was amiss at the daemon's start."""
     show: Callable[[Window, SessionId, TabId], Awaitable[int]]
     """Be the daemon's side of a window on a tab until it goes; returns its exit code."""
+    fit: Callable[[TabId], Awaitable[None]]
+    """Give a tab's panes the sizes that its room leaves them."""
     stop: Callable[[], None]
     """Stop the daemon cleanly, as SIGTERM does."""
     degraded: Callable[[], bool]

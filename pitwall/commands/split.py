@@ -50,6 +50,7 @@ async def run(call: Call) -> int:
 
     session = call.state.sessions[tab.session].name
     answer = await call.house.panes.open(start.spawn(call, tab.id, pane, session, (rows, cols)), opening)
+    await call.house.fit(tab.id)
     if not answer.durable:
         await warn_undurable(call, "pane")
     return 0

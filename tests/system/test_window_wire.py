@@ -146,13 +146,29 @@ class TestPanes:
             again = window.until_scene(lambda scene: not scene.zoomed)
             assert again.panes == scene.panes
 
+    def test_a_pane_split_off_elsewhere_while_another_is_zoomed_fits(self, house: House) -> None:
+        house.new(*CAT)
+        with WindowClient(house, "attach", "1", size=(24, 81)) as window:
+            window.until_shows("ready")
+            window.run("split", *CAT)
+            window.until_scene(lambda scene: len(scene.panes) == 2)
+            window.act("zoom")
+            window.until_scene(lambda scene: scene.zoomed)
+            since = house.seq()
+            shell = "while :; do stty size; sleep 0.1; done"
+            assert house.ask("split", "1", "--below", "--", "sh", "-c", shell).code == 0
+            pane = house.until("pane.opened", since)["data"]["pane"]
+            window.act("zoom")
+            window.until_scene(lambda scene: len(scene.panes) == 3)
+            window.until_shows("12 40", pane)
+
     def test_a_pane_is_closed_with_what_runs_in_it(self, house: House) -> None:
         tab = house.new(*CAT)
         with WindowClient(house, "attach", "1") as window:
             window.until_shows("ready")
             first = window.scene.focused
             window.run("split", *CAT)
-            scene = window.until_scene(lambda scene: len(scene.panes) == 2)
+            scene = window.until_scene(lambda scene: len(scene.panes) == 2 and scene.focused != first)
             pid = house.pid(tab)
             window.act("close", scene.focused)
             left = window.until_scene(lambda scene: len(scene.panes) == 1)
@@ -331,26 +347,23 @@ class TestSeveral:
     def test_one_that_reads_nothing_slows_nobody_and_catches_up(self, house: House) -> None:
         paint = """
 import sys
-sys.stdin.readline()
-for frame in range(35):
-    text = "".join("\\x1b[38;2;%d;%d;9mx" % (n * 7 % 256, (n + frame) % 256) for n in range(4000))
-    sys.stdout.write("\\x1b[H" + text)
+for frame, _ in enumerate(sys.stdin):
+    text = "".join("\\x1b[38;2;%d;%d;9mx" % (n * 7 % 256, (n + frame) % 256) for n in range(3000))
+    sys.stdout.write(f"\\x1b[H{text}\\x1b[m frame {frame}.")
     sys.stdout.flush()
-print("\\x1b[m\\x1b[2J\\x1b[Hall was painted", flush=True)
-sys.stdin.read()
 """
-        painter = house.python("painter", paint)
-        house.new("--", str(painter))
+        house.new("--", str(house.python("painter", paint)))
         with (
             WindowClient(house, "attach", "1", size=(60, 200)) as slow,
             WindowClient(house, "attach", "1", size=(60, 200)) as quick,
         ):
             slow.until_scene(lambda scene: bool(scene.panes))
             quick.until_scene(lambda scene: bool(scene.panes))
-            quick.type("\r")
-            quick.until_shows("all was painted")
+            for frame in range(20):
+                quick.type("\n")
+                quick.until_shows(f"frame {frame}.")
             assert house.ask("ls").code == 0
-            slow.until_shows("all was painted")
+            slow.until_shows("frame 19.")
             assert len(slow.updates) < len(quick.updates)
 
 

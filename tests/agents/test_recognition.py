@@ -7,6 +7,7 @@ from programs import program
 
 from pitwall.agents.program import Program
 from pitwall.agents.recognition import (
+    agent_of,
     expected_kind,
     is_helper,
     is_shell,
@@ -228,3 +229,11 @@ def test_trap_22_anything_else_is_no_shell(name: str) -> None:
 )
 def test_trap_22_a_program_at_a_shells_prompt_is_told_by_its_name(line: str, shell: bool) -> None:
     assert is_shell(program(line).name) is shell
+
+
+def test_trap_19_the_agent_is_the_process_inside_and_not_the_wrapper_that_may_go_on() -> None:
+    inside = program("codex")
+    wrapper = program("'npm exec @openai/codex'", children=(program("sh -c codex", children=(inside,)),))
+    assert agent_of(wrapper, KINDS) == ("codex", inside)
+    assert agent_of(inside, KINDS) == ("codex", inside)
+    assert agent_of(program("sh -c true"), KINDS) is None

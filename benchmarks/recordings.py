@@ -82,14 +82,19 @@ def ms(seconds: float) -> int:
     return round(seconds * 1000)
 
 
-def play(recording: Recording, rules: Mapping[str, RuleFile], own_words: bool = False) -> Playing:
+def play(
+    recording: Recording,
+    rules: Mapping[str, RuleFile],
+    own_words: bool = False,
+    detector: Detector | None = None,
+) -> Playing:
     """
     What the detector says along the recording.
 
     An agent that was started is recognised at once. In a recording of a shell, agents come, are suspended and
     go on where the script says so, and are known by the command that was typed.
     """
-    player = _Player(recording, rules, own_words)
+    player = _Player(recording, rules, own_words, detector or Detector())
     for at, record, fields in recording.records:
         player.wait_until(at)
         player.take(at, record, fields)
@@ -98,9 +103,11 @@ def play(recording: Recording, rules: Mapping[str, RuleFile], own_words: bool = 
 
 
 class _Player:
-    def __init__(self, recording: Recording, rules: Mapping[str, RuleFile], own_words: bool) -> None:
+    def __init__(
+        self, recording: Recording, rules: Mapping[str, RuleFile], own_words: bool, detector: Detector
+    ) -> None:
         self.terminal = Terminal(recording.rows, recording.cols)
-        self.detector = Detector()
+        self.detector = detector
         self.rules = rules
         self.own_words = own_words
         self.typed = b""

@@ -17,7 +17,7 @@ from pitwall.actors.logs import log_of
 from pitwall.actors.supervisor import first_of, name_of, where
 from pitwall.commands.call import Call, Window
 from pitwall.commands.command import Command
-from pitwall.commands.grammar import HelpAsked, Parsed, parse
+from pitwall.commands.grammar import HelpAsked, Parsed, command_words, parse, split_rest
 from pitwall.commands.house import House
 from pitwall.errors import FrameError, PitwallError, Refusal, UsageError
 from pitwall.events.ids import PaneId
@@ -220,8 +220,8 @@ class ClientActor:
 
 def usage_code(argv: tuple[str, ...]) -> int:
     """The exit code for bad usage: 2, but 1 for ``wait``, whose 2 means blocked (SEMANTICS 2)."""
-    words = [word for word in argv if not word.startswith("-")]
-    return EXIT_ERROR if "wait" in words[:2] else EXIT_USAGE
+    named, _ = command_words(split_rest(argv)[0])
+    return EXIT_ERROR if named[:1] == ["wait"] else EXIT_USAGE
 
 
 def _versions(hello: Hello) -> str:

@@ -61,15 +61,18 @@ class EvidenceActor:
 
     async def run(self) -> None:
         """Write what comes in, gathered, until cancelled; then what is left."""
+        gathered: list[Piece] = []
         try:
             while True:
-                pieces = [await self._mail.receive()]
+                gathered = [await self._mail.receive()]
                 await trio.sleep(GATHER_SECONDS)
-                await self._write([*pieces, *self._waiting()])
+                pieces, gathered = [*gathered, *self._waiting()], []
+                with trio.CancelScope(shield=True):
+                    await self._write(pieces)
         finally:
             with trio.CancelScope(shield=True):
                 try:
-                    await self._write(self._waiting())
+                    await self._write([*gathered, *self._waiting()])
                 finally:
                     await trio.to_thread.run_sync(self._close_segment)
                     self._start_anew()

@@ -86,10 +86,8 @@ def _hooks_missing(pane: Pane, report: DetectorReport, hooks: HookSupport) -> li
         return []
     if hooks.mode == "install" and not hooks.installed:
         return [f"its hooks are not installed, so its screen is read: `pitwall hooks install {report.kind}`"]
-    return [
-        "no hook of it has arrived, though it could send some: it was perhaps not started by pitwall, or not "
-        "through its shell; its screen is read instead"
-    ]
+    missing = "no hook of it has arrived, though it could send some"
+    return [f"{missing}: it was perhaps not started by pitwall or in its shell; its screen is read instead"]
 
 
 def _screen(report: DetectorReport) -> dict[str, Json]:

@@ -174,12 +174,13 @@ class PaneActor:
             self._pty.resize(rows, cols)
         await self._to_emulator.send(Resized(rows, cols))
 
-    def looked_at(self) -> None:
-        """The user looks at the pane's tab."""
+    def looked_at(self) -> bool:
+        """The user looks at the pane's tab; ``False``: its detector is too far behind to be told."""
         try:
             self._to_detector.send_nowait(LookedAt())
         except trio.WouldBlock:
-            pass  # it is looked at for as long as the window shows it, and told again
+            return False
+        return True
 
     def hook(self, hook: HookReceived) -> None:
         """An agent's hook; one that finds the mailbox full is lost, for hooks must not wait."""

@@ -87,7 +87,7 @@ class WindowActor:
         async with trio.open_nursery() as nursery:
             try:
                 nursery.start_soon(self._follow)
-                nursery.start_soon(self._take)
+                nursery.start_soon(self._take, nursery)
                 await self._show(nursery)
             finally:
                 nursery.cancel_scope.cancel()
@@ -147,8 +147,8 @@ class WindowActor:
         if any(pane.reading.status == "done" for pane in state.panes_of(tab)):
             for pane in tab.panes:
                 actor = self._panes.find(pane)
-                if actor is not None:
-                    actor.looked_at()
+                if actor is not None and not actor.looked_at():
+                    return  # state and detector must agree; the next change of the state asks again
             await self._directory.tell(SeeTab(tab.id))
 
     async def _watch_panes(self, nursery: trio.Nursery, state: State) -> None:
@@ -211,7 +211,7 @@ class WindowActor:
             degraded=self._degraded(),
         )
 
-    async def _take(self) -> None:
+    async def _take(self, nursery: trio.Nursery) -> None:
         """Do what the window says."""
         self._windows.add(self._view)
         async for kind, payload in self._outside.incoming:
@@ -225,6 +225,8 @@ class WindowActor:
                     await self._type(said)
                 case Act():
                     await self._act(said)
+                case Run() if "kill" in said.argv[:2]:
+                    nursery.start_soon(self._run, said.argv)  # what does not want to end holds up no keys
                 case Run():
                     await self._run(said.argv)
                 case PageAsked():

@@ -62,6 +62,7 @@ class Words:
         self._runtime = ""
         self._retired: set[str] = set()
         self._latest = 0
+        self._spoken: AgentSpoke | None = None
 
     def hear(self, spoken: ProgramStatus | Hook, agent: Agent | None, at: int) -> Heard:
         """What a word means that comes now; ``agent`` is the pane's, in the foreground or suspended."""
@@ -79,7 +80,7 @@ class Words:
     def recognised(self, agent: Agent, at: int) -> list[Heard]:
         """What the agent that is recognised now said shortly before."""
         held, self._held = self._held, []
-        self._runtime, self._retired, self._latest = "", set(), 0
+        self._runtime, self._retired, self._latest, self._spoken = "", set(), 0, None
         recent = [spoken for spoken, heard in held if at - heard <= HELD_MS]
         return [self.hear(spoken, agent, at) for spoken in recent]
 
@@ -131,6 +132,9 @@ class Words:
         reminder: bool = False,
     ) -> Heard:
         fact = AgentSpoke(pane=self._pane, source=source, word=word, detail=detail)
+        # A program that repeats itself without end would fill the journal with one fact.
+        facts = () if fact == self._spoken else (fact,)
+        self._spoken = fact
         if word == "cleared":
-            return Heard((fact,), OwnWordCleared(at, source, sent))
-        return Heard((fact,), OwnWordHeard(at, source, word, detail, sent, background, reminder))
+            return Heard(facts, OwnWordCleared(at, source, sent))
+        return Heard(facts, OwnWordHeard(at, source, word, detail, sent, background, reminder))

@@ -19,6 +19,8 @@ from pitwall.events.ids import PaneId
 from pitwall.pty.senders import agent_above
 
 PAYLOAD_LIMIT = 4 << 20
+SMALL = 64 * 1024
+"""Bytes that are parsed at once; more would hold up every tab."""
 
 
 def grammar(parser: argparse.ArgumentParser) -> None:
@@ -32,7 +34,8 @@ async def run(call: Call) -> int:
     kind, pane = call.arguments.kind, call.caller
     if pane is None:
         return 0
-    payload = parsed(call.arguments.payload or await call.read(PAYLOAD_LIMIT))
+    text = call.arguments.payload or await call.read(PAYLOAD_LIMIT)
+    payload = parsed(text) if len(text) < SMALL else await trio.to_thread.run_sync(parsed, text)
     said = what_is_said(kind, payload, call.state.panes[pane].conversation)
     if said == NOTHING:
         return 0

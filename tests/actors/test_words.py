@@ -137,3 +137,13 @@ def test_a_hook_that_was_sent_at_the_same_time_still_tells_its_conversation() ->
     words.hear(hook(sent=900), CLAUDE, 1000)
     (known,) = words.hear(hook(word=None, session="new", sent=900), CLAUDE, 1000).facts
     assert known == AgentKnown(pane=PANE, agent="claude", session="new")
+
+
+def test_a_word_that_is_said_again_is_one_fact() -> None:
+    words = Ear().words
+    assert len(words.hear(WORKING, CLAUDE, 1000).facts) == 1
+    again = words.hear(WORKING, CLAUDE, 1100)
+    assert again.facts == ()
+    assert again.word == OwnWordHeard(1100, "report", "working", "", 0)
+    assert len(words.hear(ProgramStatus(state="idle", app="claude-code"), CLAUDE, 1200).facts) == 1
+    assert len(words.hear(WORKING, CLAUDE, 1300).facts) == 1

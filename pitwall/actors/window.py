@@ -42,7 +42,7 @@ from pitwall.wire.window import (
 )
 
 SCENE_SECONDS = 1 / 30
-"""The least time between two scenes."""
+"""The least time between two scenes, but for one that the user is waiting for."""
 PAGE_LIMIT = 200
 MESSAGE_LIMIT = 2000
 
@@ -79,6 +79,7 @@ class WindowActor:
         self._shown: dict[PaneId, trio.CancelScope] = {}
         self._scene: Scene | None = None
         self._wanted = Latest[None]()
+        self._hurry = Latest[None]()
         self._notices = Notices()
         self._places: dict[TabId, int] = {}
 
@@ -123,7 +124,8 @@ class WindowActor:
             if scene != self._scene:
                 self._scene = scene
                 await self._say(scene)
-            await trio.sleep(SCENE_SECONDS)
+            with trio.move_on_after(SCENE_SECONDS):
+                await self._hurry.take()
 
     async def _choose(self, state: State, session: Session) -> None:
         """When the tab that is shown has closed, show the one that took its place."""
@@ -225,6 +227,7 @@ class WindowActor:
                     await self._type(said)
                 case Act():
                     await self._act(said)
+                    self._hurry.put(None)
                 case Run() if "kill" in said.argv[:2]:
                     nursery.start_soon(self._run, said.argv)  # what does not want to end holds up no keys
                 case Run():

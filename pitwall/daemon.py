@@ -19,6 +19,7 @@ import trio.lowlevel
 
 from pitwall import paths
 from pitwall.actors import logs
+from pitwall.actors.address import Address
 from pitwall.actors.client import ClientActor
 from pitwall.actors.clock import Clock
 from pitwall.actors.configuration import ConfigShelf
@@ -26,7 +27,7 @@ from pitwall.actors.directory import Directory
 from pitwall.actors.evidence import EvidenceActor
 from pitwall.actors.foreground import ForegroundActor
 from pitwall.actors.journal import QUEUE, Batch, Committed, JournalActor
-from pitwall.actors.listener import Listener, bind, own_folder
+from pitwall.actors.listener import Listener, own_folder
 from pitwall.actors.notifier import NotifierActor
 from pitwall.actors.pane import Surroundings
 from pitwall.actors.panes import PanesActor
@@ -319,30 +320,33 @@ async def _serve(
     stopping: trio.Event,
 ) -> None:
     """Listen until the daemon is to stop, and stop cleanly."""
-    path = paths.socket_path(start.data)
-    listening = bind(paths.socket_folder(start.data), path)
+    address = Address(
+        paths.socket_folder(start.data), paths.socket_path(start.data), paths.journal_folder(start.data)
+    )
+    listening = address.bind()
 
     async def serve(stream: trio.SocketStream) -> None:
         await ClientActor(stream, house, COMMANDS).run()
 
     async with trio.open_nursery() as clients:
+
+        def listen(anew: trio.socket.SocketType) -> None:
+            nonlocal listening
+            listening.close()
+            listening = anew
+            clients.start_soon(Listener(listening, serve).run)
+
         clients.start_soon(Listener(listening, serve).run)
+        clients.start_soon(address.keep, listen)
         start.ready()
         await stopping.wait()
         with trio.CancelScope(shield=True, deadline=trio.current_time() + STOP_LIMIT):
-            _unlink(path)
+            address.release()
             await directory.ask(StopRun())
             await panes.end_all()
             await trio.lowlevel.checkpoint()
         clients.cancel_scope.deadline = trio.current_time() + LAST_ANSWERS
         listening.close()
-
-
-def _unlink(path: str) -> None:
-    try:
-        os.unlink(path)
-    except FileNotFoundError:
-        pass  # somebody removed it, and nobody could reach the daemon any more
 
 
 async def _stop_on_signals(stopping: trio.Event) -> None:

@@ -47,9 +47,12 @@ def bind(folder: str, path: str) -> trio.socket.SocketType:
     before = os.umask(0o177)
     try:
         listening.bind(path)
+        listening.listen(BACKLOG)
+    except OSError:
+        listening.close()
+        raise
     finally:
         os.umask(before)
-    listening.listen(BACKLOG)
     return trio.socket.from_stdlib_socket(listening)
 
 

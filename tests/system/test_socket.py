@@ -254,3 +254,14 @@ def test_the_daemon_has_no_controlling_terminal_and_no_inherited_files(own_house
     assert os.readlink(f"/proc/{daemon}/fd/0") == "/dev/null"
     for descriptor in ("1", "2"):
         assert os.readlink(f"/proc/{daemon}/fd/{descriptor}").endswith("daemon.err")
+
+
+def test_a_daemon_whose_socket_was_removed_is_found_again_by_whoever_starts_one(own_house: House) -> None:
+    own_house.start()
+    tab = own_house.new("-n", "kept", "--", "sleep", "60")
+    pid = own_house.daemon_pid
+    os.unlink(own_house.socket)
+    assert own_house.run("daemon", "start").code == 0
+    assert own_house.daemon_pid == pid
+    assert own_house.row(tab) == tab
+    assert own_house.run("daemon", "stop", "-f").out == "the daemon has stopped\n"

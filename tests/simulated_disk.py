@@ -99,6 +99,10 @@ class SimulatedDisk:
         self._call("lock")
         return self._descriptor(File())
 
+    def lock_folder(self, folder: Path) -> int:
+        self._call("lock_folder")
+        return self._descriptor(File())
+
     def unlock(self, descriptor: int) -> None:
         self.close(descriptor)
 

@@ -20,6 +20,9 @@ class Files(Protocol):
     def lock(self, path: Path) -> int:
         """A descriptor that holds the lock of ``path`` until unlocked; ``BlockingIOError`` if another does."""
 
+    def lock_folder(self, folder: Path) -> int:
+        """The same for a folder, where the file system can lock one; else a descriptor that holds nothing."""
+
     def unlock(self, descriptor: int) -> None:
         """Let go of a lock and its descriptor."""
 
@@ -73,6 +76,17 @@ class SystemFiles:
         except OSError:
             os.close(descriptor)
             raise
+        return descriptor
+
+    def lock_folder(self, folder: Path) -> int:
+        descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+        try:
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            os.close(descriptor)
+            raise
+        except OSError:
+            pass  # NFS locks what is open for writing only, which a folder never is (flock(2))
         return descriptor
 
     def unlock(self, descriptor: int) -> None:

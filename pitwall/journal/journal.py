@@ -12,7 +12,7 @@ from pitwall.errors import JournalUnwritable
 from pitwall.journal.entries import Entry
 from pitwall.journal.files import Files, SystemFiles
 from pitwall.journal.header import SCHEMA, Header
-from pitwall.journal.lock import take_lock
+from pitwall.journal.lock import release, take_lock
 from pitwall.journal.recovery import Recovered, recover
 from pitwall.journal.segments import SEGMENT_LIMIT, segment_name
 from pitwall.journal.writer import SegmentWriter, create_segment, encode_records, unwritable
@@ -21,14 +21,16 @@ from pitwall.journal.writer import SegmentWriter, create_segment, encode_records
 class Journal:
     """A journal that this process alone writes; ``Journal.open`` makes one."""
 
-    def __init__(self, recovered: Recovered, lock: int, files: Files, run: bytes, by: str, now: int) -> None:
+    def __init__(
+        self, recovered: Recovered, locks: tuple[int, int], files: Files, run: bytes, by: str, now: int
+    ) -> None:
         self.folder = recovered.folder
         """Where the segments are: in the folder opened, or in one in it (see ``recovery.own_folder``)."""
         self.entries = recovered.entries
         """What the journal held when it was opened, oldest first; who has read them may drop them here."""
         self.findings = recovered.findings
         """What was amiss when it was opened."""
-        self._lock, self._files = lock, files
+        self._locks, self._files = locks, files
         self._run, self._by, self._now = run, by, now
         self._segments = recovered.segments
         self._next_seq = recovered.next_seq
@@ -53,13 +55,13 @@ class Journal:
         files = files or SystemFiles()
         try:
             files.make_folder(folder)
-            lock = take_lock(folder, files)
+            locks = take_lock(folder, files)
         except OSError as error:
             raise unwritable(folder, str(error.strerror or error)) from error
         try:
-            return cls(recover(folder, now=now, files=files), lock, files, bytes.fromhex(run), by, now)
+            return cls(recover(folder, now=now, files=files), locks, files, bytes.fromhex(run), by, now)
         except BaseException:
-            files.unlock(lock)
+            release(locks, files)
             raise
 
     @property
@@ -136,7 +138,7 @@ class Journal:
                 self.sync()
         finally:
             self._writer.close()
-            self._files.unlock(self._lock)
+            release(self._locks, self._files)
 
     def _fresh(self, entries: Sequence[Entry]) -> list[Entry]:
         """Those of ``entries`` that are not written yet."""

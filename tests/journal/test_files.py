@@ -78,6 +78,11 @@ def test_a_missing_file_is_an_oserror(files: Files, tmp_path: Path) -> None:
 
 def test_descriptors_are_not_inherited(tmp_path: Path) -> None:
     files = SystemFiles()
-    for descriptor in (files.create(tmp_path / "a"), files.open(tmp_path / "a"), files.lock(tmp_path / "b")):
+    for descriptor in (
+        files.create(tmp_path / "a"),
+        files.open(tmp_path / "a"),
+        files.lock(tmp_path / "b"),
+        files.lock_folder(tmp_path),
+    ):
         assert not os.get_inheritable(descriptor)
         files.close(descriptor)

@@ -1,7 +1,10 @@
 """One writer at a time."""
 
+import errno
+import fcntl
 import os
 import signal
+import stat
 import subprocess
 import sys
 from pathlib import Path
@@ -11,6 +14,7 @@ from journal_samples import BY, NOW, RUN, entries
 
 from pitwall.errors import JournalLocked
 from pitwall.journal.journal import Journal
+from pitwall.journal.lock import LOCK
 
 HOLD = """
 import sys
@@ -54,10 +58,38 @@ def test_a_child_that_was_forked_and_has_not_run_its_program_yet_does_not_keep_t
     tmp_path: Path,
 ) -> None:
     journal = opened(tmp_path)
-    inherited = os.dup(journal._lock)
+    inherited = [os.dup(lock) for lock in journal._locks]
     journal.close()
     opened(tmp_path).close()
-    os.close(inherited)
+    for descriptor in inherited:
+        os.close(descriptor)
+
+
+def test_a_second_writer_is_refused_even_when_somebody_removed_the_lock_file(tmp_path: Path) -> None:
+    journal = opened(tmp_path)
+    (tmp_path / LOCK).unlink()
+    with pytest.raises(JournalLocked):
+        opened(tmp_path)
+    journal.close()
+    opened(tmp_path).close()
+
+
+def test_a_folder_that_cannot_be_locked_is_written_under_the_lock_file_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    flock = fcntl.flock
+
+    def as_on_nfs(descriptor: int, operation: int) -> None:
+        if operation != fcntl.LOCK_UN and stat.S_ISDIR(os.fstat(descriptor).st_mode):
+            raise OSError(errno.EBADF, os.strerror(errno.EBADF))
+        flock(descriptor, operation)
+
+    monkeypatch.setattr(fcntl, "flock", as_on_nfs)
+    journal = opened(tmp_path)
+    with pytest.raises(JournalLocked):
+        opened(tmp_path)
+    journal.close()
+    opened(tmp_path).close()
 
 
 def test_a_journal_that_cannot_be_opened_does_not_stay_locked(tmp_path: Path) -> None:

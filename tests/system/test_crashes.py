@@ -11,11 +11,12 @@ import random
 import signal
 import threading
 import time
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 import pytest
 from daemonclient import PATIENCE
-from daemons import House, Row
+from daemons import House, Row, wait_gone
 
 SHELL = ""
 STUBBORN = "trap '' HUP; sleep 60"
@@ -48,13 +49,12 @@ class Told:
     doomed: set[str] = field(default_factory=set)
     """Tabs that somebody asked to kill."""
     renamed: dict[str, str] = field(default_factory=dict)
-    answers: int = 0
 
 
 class Client(threading.Thread):
     """One client that does one thing after the other until its daemon is gone."""
 
-    def __init__(self, house: House, told: Told, heard: threading.Condition, seed: int) -> None:
+    def __init__(self, house: House, told: Told, heard: Callable[[], None], seed: int) -> None:
         super().__init__()
         self._house, self._told, self._heard = house, told, heard
         self._random = random.Random(seed)
@@ -63,9 +63,7 @@ class Client(threading.Thread):
     def run(self) -> None:
         with contextlib.suppress(OSError, AssertionError):
             while self._step():
-                with self._heard:
-                    self._told.answers += 1
-                    self._heard.notify()
+                self._heard()
 
     def _step(self) -> bool:
         """Do one thing; whether the daemon said what became of it."""
@@ -118,19 +116,27 @@ def tab_in(row: str) -> str:
 
 
 def crash_among_clients(house: House, told: Told, dice: random.Random) -> None:
-    """Let clients have their way, and kill the daemon after some answers and a moment."""
-    heard = threading.Condition()
+    """Let clients have their way, and kill the daemon after some answers: at once, or after a moment."""
+    daemon = house.daemon_pid
+    assert daemon is not None
+    answers, lock, enough = 0, threading.Lock(), 1 + dice.randrange(40)
+    moment = dice.choice((0.0, 0.0, dice.random() * 0.02))
+
+    def heard() -> None:
+        nonlocal answers
+        with lock:
+            answers += 1
+            if answers == enough:
+                linger(moment)
+                os.kill(daemon, signal.SIGKILL)
+
     clients = [Client(house, told, heard, dice.getrandbits(32)) for _ in range(CLIENTS)]
-    enough = told.answers + dice.randrange(40)
     for client in clients:
         client.start()
-    with heard:
-        assert heard.wait_for(lambda: told.answers >= enough, PATIENCE)
-    linger(dice.random() * 0.02)
-    house.kill9()
     for client in clients:
-        client.join(PATIENCE)
+        client.join(2 * PATIENCE)
         assert not client.is_alive()
+    assert wait_gone(daemon, PATIENCE)
 
 
 def crash_while_starting(house: House, dice: random.Random) -> None:

@@ -2,7 +2,6 @@
 
 import json
 import os
-import select
 import shutil
 import signal
 import subprocess
@@ -15,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from daemonclient import PATIENCE, Conversation, Result, listening_pid
+from procfs import connected, describe, environ_of, pids, readable, unix_sockets, wait_gone
 
 import pitwall
 from pitwall import paths
@@ -278,7 +278,7 @@ class House:
     def processes(self) -> list[int]:
         """All living processes of the house: clients, daemons, panes and what was started there."""
         mark = f"{MARK}={self.mark}".encode()
-        return [pid for pid in pids() if mark in _environ(pid)]
+        return [pid for pid in pids() if mark in environ_of(pid)]
 
     def ended(self, but: Iterable[int] = (), seconds: float = 10.0) -> list[int]:
         """Wait for the house's processes to end, but for some; those that do not are returned."""
@@ -363,80 +363,3 @@ def split(argv: Sequence[str]) -> tuple[list[str], list[str], list[str]]:
     words = list(argv)
     at = words.index("--") if "--" in words else len(words)
     return words[:at], words[at : at + 1], words[at + 1 :]
-
-
-def pids() -> list[int]:
-    """All processes there are."""
-    return [int(name) for name in os.listdir("/proc") if name.isdecimal()]
-
-
-def stat_of(pid: int) -> list[str]:
-    """The fields of ``/proc/PID/stat`` from the state on (proc(5)); none when it is gone."""
-    try:
-        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-    except OSError:
-        return []
-
-
-def children(pid: int) -> list[int]:
-    """The children of a process, zombies too."""
-    return [child for child in pids() if (stat := stat_of(child)) and int(stat[1]) == pid]
-
-
-def describe(pid: int) -> str:
-    """A process for a message."""
-    try:
-        words = Path(f"/proc/{pid}/cmdline").read_bytes().replace(b"\0", b" ").decode(errors="replace")
-    except OSError:
-        words = "gone"
-    return f"{pid}: {words.strip()} {stat_of(pid)[:4]}"
-
-
-def wait_gone(pid: int, seconds: float) -> bool:
-    """Wait until a process has ended."""
-    try:
-        ends = os.pidfd_open(pid)
-    except ProcessLookupError:
-        return True
-    try:
-        return readable(ends, seconds)
-    finally:
-        os.close(ends)
-
-
-def unix_sockets() -> list[list[str]]:
-    """The fields of ``/proc/net/unix`` (proc(5)): the sixth is the state, 03 for connected, then the inode."""
-    return [line.split() for line in Path("/proc/net/unix").read_text().splitlines()[1:]]
-
-
-def connected(client: "subprocess.Popen[str]") -> bool:
-    """Whether a client has a connection to a daemon."""
-    inodes = {line[6] for line in unix_sockets() if line[5] == "03"}
-    return any(
-        name[8:-1] in inodes for name in open_files(client.pid).values() if name.startswith("socket:[")
-    )
-
-
-def open_files(pid: int) -> dict[str, str]:
-    """The open files of a process by descriptor."""
-    files = {}
-    for name in os.listdir(f"/proc/{pid}/fd"):
-        try:
-            files[name] = os.readlink(f"/proc/{pid}/fd/{name}")
-        except FileNotFoundError:
-            pass  # closed meanwhile
-    return files
-
-
-def readable(descriptor: int, seconds: float) -> bool:
-    """Wait until there is something to read; of a pidfd: until its process has ended."""
-    poll = select.poll()
-    poll.register(descriptor, select.POLLIN)
-    return bool(poll.poll(max(0.0, seconds) * 1000))
-
-
-def _environ(pid: int) -> bytes:
-    try:
-        return Path(f"/proc/{pid}/environ").read_bytes()
-    except OSError:
-        return b""

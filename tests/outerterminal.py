@@ -13,7 +13,7 @@ from types import TracebackType
 from typing import Any, Self
 
 from daemonclient import PATIENCE
-from daemons import readable
+from procfs import readable
 
 from pitwall.terminal import Terminal
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 from daemonclient import PATIENCE
-from daemons import describe, pids, readable
+from procfs import describe, pids, readable
 
 MARK = "TEST_DEMO"
 WITH_COLOURS = ("NO_COLOR", "TERM")

@@ -16,7 +16,8 @@ from dataclasses import dataclass, field
 
 import pytest
 from daemonclient import PATIENCE
-from daemons import House, Row, wait_gone
+from daemons import House, Row
+from procfs import wait_gone
 
 SHELL = ""
 STUBBORN = "trap '' HUP; sleep 60"

@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 from daemonclient import PATIENCE
-from daemons import House, readable
+from daemons import House
 from fakeagents import FakeAgent, install_rules
+from procfs import readable
 from windowclient import WindowClient
 
 

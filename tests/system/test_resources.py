@@ -5,8 +5,9 @@ import time
 from pathlib import Path
 
 import pytest
-from daemons import House, children, open_files, stat_of, wait_gone
+from daemons import House
 from fakeagents import FakeAgent
+from procfs import children, open_files, stat_of, wait_gone
 
 IDLE = 3.0
 """Seconds for which an idle daemon is watched."""

@@ -9,10 +9,11 @@ from pathlib import Path
 
 import pytest
 from daemonclient import LOST, Result
-from daemons import House, Row, finished, wait_gone
+from daemons import House, Row, finished
 from endings import ENDS, End, stop
 from fakeagents import FakeAgent, install_rules
 from histories import read_facts, rewrite
+from procfs import wait_gone
 
 from pitwall.events.panes import PaneStarted
 

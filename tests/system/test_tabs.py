@@ -11,7 +11,8 @@ import time
 
 import pytest
 from daemonclient import Result
-from daemons import House, wait_gone
+from daemons import House
+from procfs import wait_gone
 
 KEYS = [
     "n",

@@ -36,6 +36,8 @@ class LiveAgent:
     answer: str = ""
     asks: str = ""
     """What its question says of the shell's command."""
+    dialog: str = ""
+    """What its dialog shows when it takes keys: a hook tells of it before."""
     resumed: tuple[str, ...] = ()
     """The words before the conversation's id when it is resumed."""
     hides_arguments: bool = False
@@ -71,6 +73,11 @@ class LiveAgent:
         self.press(house, window, tab, prompt)
         house.until_shows(tab, prompt)
         self.press(house, window, tab, "\r")
+
+    def reply(self, house: House, window: WindowClient, tab: Row, keys: str) -> None:
+        """Press the keys for its dialog once that is shown."""
+        house.until_shows(tab, self.dialog)
+        self.press(house, window, tab, keys)
 
     def end(self, house: House, window: WindowClient, tab: Row) -> None:
         """Have it end by itself."""
@@ -132,6 +139,7 @@ def claude(house: House, server: Server) -> LiveAgent:
         approve="\r",
         deny="\x1b",
         asks="touch approved",
+        dialog="❯ 1. ",
         ask=("AskUserQuestion", {"questions": [question]}),
         answer="\r",
         resumed=("--resume",),
@@ -185,6 +193,7 @@ trust_level = "trusted"
         approve="y",
         deny="\x1b",
         asks="touch approved",
+        dialog="› 1. Yes",
         resumed=("resume", "--no-daemon"),
         leave="\x03",
     )

@@ -42,7 +42,7 @@ def test_an_approval_is_blocked_and_when_it_is_given_the_turn_goes_on(
     assert live_agent.asks in row["question"]
     assert not (live_house.work / "approved").exists()
 
-    live_agent.press(live_house, window, tab, live_agent.approve)
+    live_agent.reply(live_house, window, tab, live_agent.approve)
     server.script.until_asked(2)
     live_house.until_state(tab, "working")
     after.gate.set()
@@ -58,7 +58,7 @@ def test_trap_09_a_refused_approval_does_not_stay_blocked(
     tab = live_agent.open(live_house, window, "make a file")
     live_house.until_state(tab, "blocked")
 
-    live_agent.press(live_house, window, tab, live_agent.deny)
+    live_agent.reply(live_house, window, tab, live_agent.deny)
     live_house.until_state(tab, "idle")
     assert not (live_house.work / "approved").exists()
     assert server.script.unscripted == []
@@ -85,7 +85,7 @@ def test_a_question_is_blocked_with_its_text(
     tab = live_agent.open(live_house, window, "ask me something")
 
     assert live_house.until_state(tab, "blocked")["question"] == QUESTION
-    live_agent.press(live_house, window, tab, live_agent.answer)
+    live_agent.reply(live_house, window, tab, live_agent.answer)
     live_house.until_state(tab, "done")
 
 

@@ -20,7 +20,7 @@ def grammar(parser: argparse.ArgumentParser) -> None:
 
 async def run(call: Call) -> int:
     tab = call.tab(call.arguments.tab)
-    await call.house.directory.ask(AttachTab(tab.id))
+    await call.change(AttachTab(tab.id))
     return await show(call, tab.session, tab.id)
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from pitwall.commands.house import House
 from pitwall.events.ids import PaneId
+from pitwall.state.intents import Answer, Intent
 from pitwall.state.model import Session, State, Tab
 from pitwall.state.naming import find_session, find_tab
 from pitwall.wire.hello import Hello
@@ -67,6 +68,13 @@ class Call:
     def stdin_is_terminal(self) -> bool:
         """Whether somebody is there to answer."""
         return 0 in self.hello.terminals
+
+    async def change(self, intent: Intent) -> Answer:
+        """Have an intent made true, and say so when it may not last; raises ``Refusal``."""
+        answer = await self.house.directory.ask(intent)
+        if not answer.durable:
+            await self.warn("pitwall: the journal cannot be written: this would not survive a restart\n")
+        return answer
 
     def session(self) -> Session:
         """The session that is meant (SEMANTICS 2); raises ``NoSuchSession`` or ``AmbiguousName``."""

@@ -13,7 +13,7 @@ def grammar(parser: argparse.ArgumentParser) -> None:
 
 
 async def run(call: Call) -> int:
-    await call.house.directory.ask(DetachTab(call.tab(call.arguments.tab).id))
+    await call.change(DetachTab(call.tab(call.arguments.tab).id))
     return 0
 
 

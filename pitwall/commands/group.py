@@ -18,7 +18,7 @@ def grammar(parser: argparse.ArgumentParser) -> None:
 
 async def run(call: Call) -> int:
     tab = call.tab(call.arguments.tab)
-    await call.house.directory.ask(GroupTab(tab.id, check_name(call.arguments.name, "group name")))
+    await call.change(GroupTab(tab.id, check_name(call.arguments.name, "group name")))
     return 0
 
 

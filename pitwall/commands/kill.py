@@ -22,7 +22,7 @@ async def run(call: Call) -> int:
     tab = call.tab(call.arguments.tab)
     if not await confirmed(call, "kill", [tab], title_of(call.state, tab)):
         return 0
-    await call.house.directory.ask(CloseTab(tab.id))
+    await call.change(CloseTab(tab.id))
     await call.house.panes.end(tab.panes)
     return 0
 

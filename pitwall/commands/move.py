@@ -18,7 +18,7 @@ async def run(call: Call) -> int:
     digits = call.arguments.number.removeprefix("#")
     if not (digits.isascii() and digits.isdigit() and len(digits) < 10):
         raise UsageError(f"{call.arguments.number!r} is no tab number")
-    await call.house.directory.ask(MoveTab(call.tab(call.arguments.tab).id, int(digits)))
+    await call.change(MoveTab(call.tab(call.arguments.tab).id, int(digits)))
     return 0
 
 

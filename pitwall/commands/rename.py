@@ -18,7 +18,7 @@ def grammar(parser: argparse.ArgumentParser) -> None:
 
 async def run(call: Call) -> int:
     old, new = old_and_new(call.arguments.words)
-    await call.house.directory.ask(RenameTab(call.tab(old).id, check_name(new, "name")))
+    await call.change(RenameTab(call.tab(old).id, check_name(new, "name")))
     return 0
 
 

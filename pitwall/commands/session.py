@@ -87,7 +87,7 @@ def rename_grammar(parser: argparse.ArgumentParser) -> None:
 async def rename(call: Call) -> int:
     old, new_name = old_and_new(call.arguments.words)
     session = find_session(call.state, old, call.caller)
-    await call.house.directory.ask(RenameSession(session.id, check_session_name(new_name)))
+    await call.change(RenameSession(session.id, check_session_name(new_name)))
     return 0
 
 
@@ -101,7 +101,7 @@ async def kill(call: Call) -> int:
     tabs = [tab for _, tab in call.state.tabs_of(session)]
     if not await confirmed(call, "session kill", tabs, f"{session.name} and its {len(tabs)} tabs"):
         return 0
-    answer = await call.house.directory.ask(CloseSession(session.id))
+    answer = await call.change(CloseSession(session.id))
     closed = [answer.state.closed[tab.id].tab for tab in tabs if tab.id in answer.state.closed]
     await call.house.panes.end([pane for tab in closed for pane in tab.panes])
     return 0

@@ -22,7 +22,7 @@ def data_folder(
     chosen = environ.get("PITWALL_HOME")
     if chosen:
         return os.path.abspath(chosen)
-    home = environ.get("HOME") or os.path.expanduser("~")
+    home = os.path.abspath(environ.get("HOME") or _home_of_record())
     if platform == "win32":
         return (environ.get("APPDATA") or home + "\\AppData\\Roaming") + "\\Pitwall"
     if platform == "darwin":
@@ -32,6 +32,15 @@ def data_folder(
     return os.path.join(
         shared if shared.startswith("/") else os.path.join(home, ".local", "share"), "pitwall"
     )
+
+
+def _home_of_record() -> str:
+    import pwd  # rarely wanted, and not there on Windows
+
+    try:
+        return pwd.getpwuid(os.getuid()).pw_dir
+    except KeyError:
+        return "/"
 
 
 def socket_folder(data: str) -> str:

@@ -76,6 +76,8 @@ def parse(commands: Mapping[str, Command], argv: Sequence[str]) -> Parsed:
     """
     words, rest = split_rest(argv)
     named, others = command_words(words)
+    if named[:1] == [""]:
+        raise _unknown(commands, named)
     command = commands.get(" ".join(named))
     if command is None and named:
         command = commands.get(named[0])
@@ -101,7 +103,7 @@ def _meant(value: object) -> object:
 def parser_of(command: Command) -> Parser:
     """The parser of one command's arguments."""
     parser = Parser(
-        prog=f"pitwall {command.name}",
+        prog=f"pitwall {command.name}".rstrip(),
         description=command.summary,
         epilog=command.examples or None,
         formatter_class=argparse.RawDescriptionHelpFormatter,

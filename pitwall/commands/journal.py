@@ -7,6 +7,7 @@ from pathlib import Path
 from pitwall import paths
 from pitwall.commands.command import Command
 from pitwall.commands.events import json_line, text_line
+from pitwall.errors import Refusal
 from pitwall.journal.evidence import DEFAULT_BUDGET, read_evidence
 from pitwall.journal.evidence import FOLDER as EVIDENCE
 from pitwall.journal.verify import FileVerdict, read, verify
@@ -55,7 +56,15 @@ def file_line(file: FileVerdict) -> str:
 
 
 def _folder(arguments: argparse.Namespace) -> Path:
-    return Path(arguments.folder or paths.journal_folder(paths.data_folder()))
+    """The journal's folder; one that was named and is none raises ``Refusal``."""
+    if arguments.folder is None:
+        return Path(paths.journal_folder(paths.data_folder()))
+    folder = Path(arguments.folder)
+    if not folder.is_dir():
+        raise Refusal(
+            f"{arguments.folder!r} is no folder; name the folder of a journal, or none for your own"
+        )
+    return folder
 
 
 def stats(arguments: argparse.Namespace) -> int:

@@ -62,6 +62,7 @@ def test_help_on_a_group_lists_its_commands(capfd: pytest.CaptureFixture[str], a
     ("argv", "code", "message"),
     [
         (["-x"], 2, "-x"),
+        ([""], 2, "there is no command ''"),
         (["wiat"], 2, "did you mean `wait`"),
         (["session"], 2, "not complete"),
         (["session", "nonsense"], 2, "there is no `pitwall session nonsense`"),

@@ -79,7 +79,7 @@ class App:
         """Show the window until it is left, the daemon ends it or goes away, or a signal says so."""
         stream = trio.SocketStream(trio.socket.from_stdlib_socket(connection))
         with trio.open_signal_receiver(
-            signal.SIGWINCH, signal.SIGTERM, signal.SIGHUP, signal.SIGINT, signal.SIGCONT
+            signal.SIGWINCH, signal.SIGTERM, signal.SIGHUP, signal.SIGINT, signal.SIGQUIT, signal.SIGCONT
         ) as signals:
             try:
                 async with stream:

@@ -113,7 +113,7 @@ def test_a_new_size_is_told_and_painted(daemon: FakeDaemon, outer: OuterTerminal
     outer.until_shows("2!two", "hello there")
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT])
 def test_a_signal_leaves_a_sane_terminal(
     daemon: FakeDaemon, outer: OuterTerminal, number: signal.Signals
 ) -> None:

@@ -242,6 +242,9 @@ async def _run(start: Start) -> None:
         def kinds() -> Mapping[str, Collection[str]]:
             return start.agents.kinds_by_process(shelf.book.files)
 
+        def shims_folder() -> str:
+            return start.shims if start.config.config.shims else ""
+
         foreground = ForegroundActor(kinds)
         async with trio.open_nursery() as actors:
             around = Surroundings(
@@ -274,7 +277,7 @@ async def _run(start: Start) -> None:
                 panes=panes,
                 agents=lambda: start.agents,
                 hook=hook_command(start.command, "claude") if start.command else "",
-                shims=lambda: start.shims if start.config.config.shims else "",
+                shims=shims_folder,
                 kinds=kinds,
                 rules=lambda: shelf.book,
                 reload_rules=reload_rules,
@@ -302,6 +305,7 @@ async def _run(start: Start) -> None:
                 umask=start.umask,
                 socket=paths.socket_path(start.data),
                 command=start.command,
+                shims_folder=shims_folder,
             )
             await restorer.run(_now())
             await _serve(start, house, directory, panes, actors, stopping)

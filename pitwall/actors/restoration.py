@@ -10,6 +10,7 @@ from pitwall.actors.directory import Directory
 from pitwall.actors.logs import log_of
 from pitwall.actors.panes import PanesActor
 from pitwall.actors.supervisor import name_of, where
+from pitwall.agents import shims
 from pitwall.agents.definitions import AgentBook
 from pitwall.agents.installation import hook_command
 from pitwall.agents.launch import settings_reader
@@ -32,7 +33,8 @@ class Restorer:
     """
     Ends survivors, writes what is lost, and brings shells and conversations back.
 
-    ``environ`` and ``umask`` are what they start with, ``command`` is the installed ``pitwall`` for their hooks.
+    ``environ`` and ``umask`` are what they start with, ``command`` is the installed ``pitwall`` for their hooks,
+    ``shims_folder`` gives the folder that goes first on the PATH of shells.
     """
 
     def __init__(
@@ -45,12 +47,14 @@ class Restorer:
         umask: int,
         socket: str,
         command: str,
+        shims_folder: Callable[[], str],
     ) -> None:
         self._directory = directory
         self._panes = panes
         self._agents = agents
         self._environ = environ
         self._command = command
+        self._shims = shims_folder
         self._umask = umask
         self._socket = socket
         self._log = log_of("restorer")
@@ -159,6 +163,9 @@ class Restorer:
             socket=self._socket,
             cwd=cwd,
         )
+        folder = self._shims()
+        if not pane.held and folder:
+            env = shims.environment(pane.program, env, folder)
         return Spawn(program, argv, cwd, env, self._umask, pane.rows, pane.cols)
 
 

@@ -10,9 +10,9 @@ from dataclasses import dataclass
 import trio
 
 from pitwall import paths
+from pitwall.agents import shims
 from pitwall.agents.launch import launch, settings_reader
 from pitwall.agents.recognition import expected_kind
-from pitwall.agents.shims import on_path
 from pitwall.commands.call import Call
 from pitwall.errors import CannotStart, UsageError
 from pitwall.events.ids import Argument, FilePath, PaneId, TabId
@@ -57,18 +57,17 @@ class Start:
 
     def spawn(self, call: Call, tab: TabId, pane: PaneId, session: str, size: tuple[int, int]) -> Spawn:
         """The process to start for a pane of so many rows and columns, in its caller's environment."""
-        caller = call.hello.environment
-        shims = call.house.shims()
-        if self.program.shell and shims:
-            caller = {**caller, "PATH": on_path(caller.get("PATH") or os.defpath, shims)}
         env = child_environment(
-            caller,
+            call.hello.environment,
             pane=pane,
             tab=tab,
             session=session,
             socket=paths.socket_path(call.house.data),
             cwd=self.cwd,
         )
+        folder = call.house.shims()
+        if self.program.shell and folder:
+            env = shims.environment(self.program.path, env, folder)
         return Spawn(self.program.path, self.launched, self.cwd, env, call.hello.umask, *size)
 
 

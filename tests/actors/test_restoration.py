@@ -67,6 +67,7 @@ async def test_a_failure_over_one_pane_is_recorded_and_the_others_come_back() ->
         umask=0o077,
         socket="/run/socket",
         command="",
+        shims_folder=str,
     )
     await restorer.run(0)
     assert panes.started == [whole]

@@ -45,7 +45,7 @@ class Pi:
         pitwall = root / 'it\'s "here"' / "pitwall"
         pitwall.parent.mkdir()
         pitwall.write_text(
-            f'#!/bin/sh\nreport=$(cat)\nprintf "%s %s\\n" "$*" "$report" > "{root}/reports"\necho noise\nexit 1\n'
+            f'#!/bin/sh\nreport=$(cat)\nprintf "%s %s\\n" "$*" "$report" 1<> "{root}/reports"\necho noise\nexit 1\n'
         )
         pitwall.chmod(0o755)
         (root / "extension.mjs").write_text(extension(str(pitwall)).replace("= 2500;", f"= {retry_ms};"))

@@ -1,5 +1,6 @@
 """The recipes of the guide to driving pitwall from an agent, run as printed, with stand-ins for codex and go."""
 
+import re
 import shutil
 import subprocess
 from pathlib import Path
@@ -20,6 +21,11 @@ case $? in
      echo "the review tab is waiting on you; answer it there" ;;
 esac
 """
+
+GUIDE = (Path(__file__).parents[2] / "docs" / "driving-pitwall.md").read_text(encoding="utf-8")
+GUIDES_REVIEW = next(
+    block for block in re.findall(r"```sh\n(.*?)```", GUIDE, re.DOTALL) if "case $?" in block
+)
 
 TESTS = """\
 tab=$(pitwall new -n tests -- go test ./...)
@@ -90,6 +96,17 @@ def test_a_review_that_needs_the_user_says_what_it_asks_twice_in_a_row(codex: Ho
         )
         assert (result.stderr, result.returncode) == ("", 0)
         assert [row["question"] for row in codex.ls()] == ["Run go test ./...?"] * count
+
+
+def test_the_guides_review_means_its_own_tab_though_others_open_meanwhile(codex: House) -> None:
+    waiting = 'pitwall wait "$tab"'
+    assert GUIDES_REVIEW.count(waiting) == 1
+    recipe = GUIDES_REVIEW.replace(waiting, f"pitwall new -- sleep 60 >&2; {waiting}")
+    result = run(codex, recipe, CODEX_WILL="ask")
+    assert result.stdout == (
+        "blocked: Run go test ./...?\nRun go test ./...?\nthe review tab is waiting on you; answer it there\n"
+    )
+    assert [row["title"] for row in codex.ls()][-1] == "review auth"
 
 
 @pytest.mark.parametrize("status", [0, 1, 2])

@@ -18,7 +18,7 @@ from pitwall.detect.rules import RuleFile
 from pitwall.detect.saved import NoSavedScreen, SavedScreen
 from pitwall.detect.saved import parse as parse_screen
 from pitwall.detect.screen import Screen
-from pitwall.errors import DaemonUnreachable, NoSuchTab, Refusal, RuleFileRejected
+from pitwall.errors import DaemonUnreachable, NoSuchTab, Refusal, RuleFileRejected, UsageError
 from pitwall.state.tabstate import main_pane
 from pitwall.state.text import plain
 
@@ -38,6 +38,8 @@ def check_grammar(parser: argparse.ArgumentParser) -> None:
 
 
 def check(arguments: argparse.Namespace) -> int:
+    if arguments.screens is not None and not os.path.isdir(arguments.screens):
+        raise UsageError(f"--screens: {arguments.screens!r} is no folder")
     bad = 0
     for path in [Path(file) for file in arguments.files] or _loaded_files():
         lines = list(_checked(path, arguments.screens))
@@ -71,12 +73,17 @@ def _checked(path: Path, screens: str | None) -> Iterator[str]:
         differences = saved.differences(rules)
         wrong += bool(differences)
         yield from (f"{screen}: {difference}" for difference in differences)
+    summary = f"{path}: {_counted(len(rules.rules), 'rule')}"
     if wrong:
-        yield f"{path}: {len(rules.rules)} rules, {wrong} of {count} saved screens read otherwise"
+        yield f"{summary}, {wrong} of {_counted(count, 'saved screen')} read otherwise"
     elif count:
-        yield f"{path}: {len(rules.rules)} rules, {count} saved screens, all read as expected"
+        yield f"{summary}, {_counted(count, 'saved screen')}, read as expected"
     else:
-        yield f"{path}: {len(rules.rules)} rules, no saved screens"
+        yield f"{summary}, no saved screens"
+
+
+def _counted(count: int, noun: str) -> str:
+    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
 
 
 def _rule_file(path: Path) -> RuleFile:
@@ -197,7 +204,7 @@ async def _of_tab(call: Call) -> Explained:
 
 def _told(explained: Explained) -> Iterable[str]:
     """Every rule in the order they are tried; the first that matches decides."""
-    yield f"{explained.rules.path}: {len(explained.rules.rules)} rules, the first that matches decides"
+    yield f"{explained.rules.path}: {_counted(len(explained.rules.rules), 'rule')}, the first that matches decides"
     decided = False
     for attempt in explained.attempts:
         mark = "decides" if attempt.matched and not decided else "matches" if attempt.matched else "no"
@@ -230,7 +237,8 @@ COMMANDS = (
 example:
   pitwall rules check ~/.local/share/pitwall/detect/drift.toml
 
-Saved screens lie in `screens/KIND/*.txt` beside the rule file; docs/detection-rules.md describes them.""",
+Saved screens lie in `screens/KIND/*.txt` beside the rule file: a head with `state: blocked`, and `rule:`, `hint:` and
+`title:` if they matter, a line `---`, and the screen as `pitwall capture TAB` prints it.""",
     ),
     Command(
         "rules explain",

@@ -5,6 +5,7 @@ import json
 import os
 import time
 from collections.abc import Iterator
+from datetime import datetime
 
 from pitwall import paths
 from pitwall.commands.command import Command
@@ -65,8 +66,17 @@ def _shown(line: str, *, only_detector: bool, raw: bool) -> str:
     if raw:
         return escaped(line.rstrip("\n"))
     moment, level, actor, event = (fields.pop(key, "") for key in ("timestamp", "level", "actor", "event"))
+    clock = _local(str(moment))
     rest = "  ".join(f"{key}={value}" for key, value in fields.items() if key != "exception")
-    return escaped(f"{moment}  {level:<7}  {actor:<10}  {event}  {rest}".rstrip())
+    return escaped(f"{clock}  {level:<7}  {actor:<10}  {event}  {rest}".rstrip())
+
+
+def _local(moment: str) -> str:
+    """The log's UTC time as `events` and `replay` write it: the clock on the user's wall."""
+    try:
+        return datetime.fromisoformat(moment).astimezone().strftime("%Y-%m-%d %H:%M:%S.%f")[:-3]
+    except ValueError:
+        return moment
 
 
 COMMAND = Command(

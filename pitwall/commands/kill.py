@@ -39,7 +39,8 @@ async def confirmed(call: Call, verb: str, tabs: Sequence[Tab], what: str) -> bo
         return (await call.ask(f"{verb} {what}? [y/N] ")).strip().lower() in ("y", "yes")
     runs = [tab for tab in tabs if any(pane.live for pane in call.state.panes_of(tab))]
     if runs:
-        raise Refusal(f"{running(call, runs)} still runs; `pitwall {verb} -f` ends it all the same")
+        still, them = ("still runs", "it") if len(runs) == 1 else ("still run", "them")
+        raise Refusal(f"{running(call, runs)} {still}; `pitwall {verb} -f` ends {them} all the same")
     return True
 
 

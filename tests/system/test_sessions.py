@@ -79,7 +79,7 @@ def test_killing_a_session_ends_all_that_runs_in_it(house: House) -> None:
     house.new("-s", "api", "--", "sh", "-c", "trap '' HUP; echo ready; while true; do sleep 0.1; done")
     house.new("-s", "api", "--", "sleep", "60")
     refused = house.run("session", "kill", "api")
-    assert (refused.code, "still runs" in refused.err) == (1, True)
+    assert (refused.code, "still run; `pitwall session kill -f` ends them all" in refused.err) == (1, True)
     assert house.run("session", "kill", "-f", "api") == Result(0, "", "")
     assert names(house) == []
     assert [pid for pid in house.processes() if pid != house.daemon_pid] == []

@@ -154,7 +154,8 @@ def human(status: AgentStatus) -> str:
     fields, report = status.fields, status.report
     hint = f": {fields['detail']}" if fields["detail"] else ""
     kind = plain(str(fields["kind"]), TEXT_LIMIT) or "no agent"
-    header = f"{fields['name']} ({kind}) — {fields['status']}{hint}  [from {fields['source']}]"
+    said = f"{fields['status']}{hint}  [from {fields['source']}]" if fields["running"] else fields["state"]
+    header = f"{fields['name']} ({kind}) — {said}"
     lines = (plain(line, TEXT_LIMIT) for line in (*_signals(report), *_reasons(fields)))
     return "".join(f"{line}\n" for line in (header, *lines))
 

@@ -166,6 +166,12 @@ def test_agent_status_for_people_begins_with_what_it_is(agent: FakeAgent) -> Non
     assert [line for line in lines if line.startswith("- ")]
 
 
+def test_agent_status_for_people_says_that_the_process_has_ended(house: House) -> None:
+    house.new("-n", "tests", "--", "true")
+    house.until_state(house.ls()[0], "exited")
+    assert house.run("agent", "status", "tests", "--human").out.startswith("tests (no agent) — exited\n")
+
+
 def test_agent_status_of_a_tab_without_an_agent_says_so(house: House) -> None:
     house.new("--", "sleep", "60")
     status = json.loads(house.ask("agent", "status", "1").out)

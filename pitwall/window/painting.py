@@ -204,7 +204,9 @@ def _help_rows(model: Model, room: Region) -> list[Row]:
     height = max(1, room.rows - 2)
     model.help_top = min(model.help_top, max(0, len(entries) - height + 1))
     title = blank_row(cols, theme.overlay)
-    write(title, 2, f"behind {prefix}:", theme.overlay_key)
+    at = write(title, 2, f"behind {prefix}:", theme.overlay_key)
+    if len(entries) > height - 1:
+        write(title, at + 2, "up and down scroll", theme.overlay)
     rows = [title]
     for keys, does in entries[model.help_top : model.help_top + height - 1]:
         row = blank_row(cols, theme.overlay)

@@ -52,6 +52,13 @@ def test_a_long_help_scrolls_and_stops_at_its_end() -> None:
     assert "send ctrl-b to the pane" not in "\n".join(texts(frame(model, 0)))
 
 
+def test_a_help_says_that_it_scrolls_only_where_it_does() -> None:
+    for rows, scrolls in ((24, True), (80, False)):
+        model = window("hello", rows=rows)
+        press(model, b"\x02?")
+        assert ("behind ctrl-b:  up and down scroll" in "\n".join(texts(frame(model, 0)))) is scrolls
+
+
 def test_a_list_to_choose_from_is_narrowed_as_one_types() -> None:
     model = window("hello")
     press(model, b"\x02fthr")

@@ -166,7 +166,9 @@ class PaneActor:
         return self._size
 
     async def resize(self, rows: int, cols: int) -> None:
-        """Give the terminal another size."""
+        """Give the terminal another size; what an ended program left keeps its columns: nobody would draw it anew."""
+        if self._ended.is_set():
+            cols = max(cols, self._size[1])
         if (rows, cols) == self._size:
             return
         self._size = rows, cols

@@ -415,3 +415,11 @@ class TestLeaving:
             window.until_shows("ready")
             own_house.signal(end)
             assert window.until_ended() in (LOST, 0)
+
+
+def test_what_an_ended_command_wrote_is_not_cut_by_a_small_window(house: House) -> None:
+    tab = house.new("--size", "30x120", "--", "sh", "-c", "printf '%0107d' 7")
+    house.until_state(tab, "exited")
+    with WindowClient(house, "attach", tab["id"]) as window:
+        window.until_shows("0000")
+    assert house.run("capture", tab["id"]).out == "0" * 106 + "7\n"

@@ -18,7 +18,7 @@ from itertools import pairwise
 from multiprocessing import Pool
 from pathlib import Path
 
-from recordings import SUFFIX, Playing, Recording, Span, load, ms, play
+from recordings import SUFFIX, Playing, Recording, Span, has_hooks, load, ms, play
 
 from pitwall.detect.loader import bundled_folder
 from pitwall.detect.loader import load as load_rules
@@ -179,11 +179,13 @@ class Job:
     doubts: tuple[Span, ...]
     rules: Path
     own_words: bool
+    hooks: bool = False
 
     def run(self) -> Score:
         """Play and score it."""
         recording = load(self.path)
-        return score(recording, play(recording, rules_in(self.rules), self.own_words), self.doubts)
+        playing = play(recording, rules_in(self.rules), self.own_words, hooks=self.hooks)
+        return score(recording, playing, self.doubts)
 
 
 def rules_in(folder: Path) -> Mapping[str, RuleFile]:
@@ -251,6 +253,9 @@ def main() -> None:
         "--rules", type=Path, default=bundled_folder(), help="the rule files (default: bundled)"
     )
     parser.add_argument("--own-words", action="store_true", help="believe the agents' reports (OSC 7501)")
+    parser.add_argument(
+        "--hooks", action="store_true", help="believe the agents' hooks, and play recordings of such alone"
+    )
     parser.add_argument("--kinds", help="only these, separated by commas")
     parser.add_argument("--names", default="*", help="only recordings whose names match, such as '*-psp__*'")
     parser.add_argument("--wrong", action="store_true", help="list every stretch that was read wrong")
@@ -261,14 +266,21 @@ def main() -> None:
     if options.show:
         name = Path(options.show).name.removesuffix(SUFFIX)
         recording = load(options.folder / f"{name}{SUFFIX}")
-        playing = play(recording, rules_in(options.rules), options.own_words)
+        playing = play(recording, rules_in(options.rules), options.own_words, hooks=options.hooks)
         print("\n".join(show(recording, playing, doubts.get(name, ()))))
         return
     kinds = options.kinds.split(",") if options.kinds else None
     jobs = [
-        Job(path, doubts.get(path.name.removesuffix(SUFFIX), ()), options.rules, options.own_words)
+        Job(
+            path,
+            doubts.get(path.name.removesuffix(SUFFIX), ()),
+            options.rules,
+            options.own_words,
+            options.hooks,
+        )
         for path in sorted(options.folder.glob(f"{options.names}{SUFFIX}"))
         if kinds is None or path.name.partition("__")[0].partition("-")[0] in kinds
+        if not options.hooks or has_hooks(load(path))
     ]
     with Pool(options.jobs) as pool:
         scores = pool.map(Job.run, jobs, chunksize=4)

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from pitwall.agents import hook_claude, hook_codex, hook_pi
 from pitwall.detect.rules import RuleFile
 from pitwall.detector import Detector
 from pitwall.state.status import Shown
@@ -77,6 +78,11 @@ def load(path: Path) -> Recording:
     )
 
 
+def has_hooks(recording: Recording) -> bool:
+    """Whether the agent sent hooks."""
+    return any(kind == "h" for _, kind, _ in recording.records)
+
+
 def ms(seconds: float) -> int:
     """Seconds in whole ms."""
     return round(seconds * 1000)
@@ -87,6 +93,8 @@ def play(
     rules: Mapping[str, RuleFile],
     own_words: bool = False,
     detector: Detector | None = None,
+    *,
+    hooks: bool = False,
 ) -> Playing:
     """
     What the detector says along the recording.
@@ -95,6 +103,7 @@ def play(
     go on where the script says so, and are known by the command that was typed.
     """
     player = _Player(recording, rules, own_words, detector or Detector())
+    player.hooks = hooks
     for at, record, fields in recording.records:
         player.wait_until(at)
         player.take(at, record, fields)
@@ -110,6 +119,8 @@ class _Player:
         self.detector = detector
         self.rules = rules
         self.own_words = own_words
+        self.hooks = False
+        self.session = ""
         self.typed = b""
         self.now = 0
         self.in_shell = recording.agent == "shell"
@@ -148,6 +159,8 @@ class _Player:
             case "r":
                 self.terminal.resize(int(str(fields["rows"])), int(str(fields["cols"])))
                 self.detector.changed(at)
+            case "h" if self.hooks:
+                self._hooked(fields, at)
             case "m" if self.in_shell:
                 self._marked(str(fields["state"]), str(fields["detail"]), at)
             case _:
@@ -174,6 +187,26 @@ class _Player:
             self.detector.own_word(OwnWordCleared(at, "report"))
         elif report.state in _STATES and _APPS.get(report.app) == self.detector.fold.kind:
             self.detector.own_word(OwnWordHeard(at, "report", _STATES[report.state], report.message))
+
+    def _hooked(self, fields: Mapping[str, object], at: int) -> None:
+        """A hook, notification or extension event that the agent sent."""
+        payload = fields["payload"]
+        assert isinstance(payload, dict)
+        kind = self.detector.fold.kind
+        if kind == "claude":
+            said = hook_claude.said(payload)
+        elif kind == "codex":
+            said = hook_codex.said(payload, self.session)
+        elif kind == "pi":
+            said = hook_pi.said({"event": payload.get("type")})
+        else:
+            return
+        self.session = said.session or self.session
+        if said.word == "cleared":
+            self.detector.own_word(OwnWordCleared(at, "hook"))
+        elif said.word is not None:
+            word = OwnWordHeard(at, "hook", said.word, said.detail, 0, said.background, said.reminder)
+            self.detector.own_word(word)
 
     def _note(self, at: int) -> None:
         if self.shown[-1][1] != self.detector.shown:

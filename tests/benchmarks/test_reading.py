@@ -139,3 +139,29 @@ def test_a_turn_is_told_from_its_beginning_to_its_end(name: str, statuses: str, 
 def test_an_agent_in_a_shell_is_read_and_the_shell_is_not() -> None:
     assert share(scores("shell")) >= 0.99
     assert pieces(scores("shell"), "false_blocked") == []
+
+
+@cache
+def hooked():
+    """The scores of the recordings that hold hooks, read by hooks and screen, the reports switched off."""
+    doubts = reading().doubts_of(RECORDINGS)
+    return [
+        reading()
+        .Job(
+            path, doubts.get(path.name.removesuffix(".rec.jsonl.gz"), ()), bundled_folder(), False, hooks=True
+        )
+        .run()
+        for path in sorted(RECORDINGS.glob("*.rec.jsonl.gz"))
+        if path.name.partition("__")[0].partition("-")[0] in ("claude", "codex", "pi")
+        if reading().has_hooks(reading().load(path))
+    ]
+
+
+def test_hooks_and_screen_together_are_right_for_99_percent_of_the_time() -> None:
+    assert len(hooked()) == 60
+    assert share(hooked()) >= 0.99, pieces(hooked(), "wrong")
+
+
+@pytest.mark.parametrize("fault", ["missed", "false_blocked", "stuck"])
+def test_with_hooks_no_dialog_is_missed_or_made_up_and_no_turn_goes_on_for_ever(fault: str) -> None:
+    assert pieces(hooked(), fault) == []

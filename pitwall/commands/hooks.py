@@ -211,11 +211,12 @@ def run(arguments: argparse.Namespace) -> int:
             definition, argv, hook=hook, read_settings=reader, new_id=lambda: str(uuid.uuid4())
         ).argv
     # Python ignores them, and what it becomes would too.
-    for ignored in (signal.SIGPIPE, signal.SIGXFSZ):
-        signal.signal(ignored, signal.SIG_DFL)
+    before = {number: signal.signal(number, signal.SIG_DFL) for number in (signal.SIGPIPE, signal.SIGXFSZ)}
     try:
         os.execvp(words[0], words)
     except OSError as error:
+        for number, handler in before.items():
+            signal.signal(number, handler)
         raise CannotStart(f"{words[0]!r} cannot be started: {error.strerror}") from None
 
 

@@ -1,5 +1,6 @@
 import os
 import shutil
+import signal
 import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -33,3 +34,13 @@ def stdin() -> Iterator[Callable[[bytes], None]]:
     yield give
     os.dup2(saved, 0)
     os.close(saved)
+
+
+@pytest.fixture(autouse=True)
+def no_alarm() -> Iterator[None]:
+    """A client's alarm ends its process: one that was run inside of this one must not leave its own behind."""
+    handlers = {number: signal.getsignal(number) for number in (signal.SIGALRM, signal.SIGINT)}
+    yield
+    signal.setitimer(signal.ITIMER_REAL, 0)
+    for number, handler in handlers.items():
+        signal.signal(number, handler)

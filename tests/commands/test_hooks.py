@@ -1,5 +1,6 @@
 import json
 import os
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -219,4 +220,5 @@ def test_an_agent_that_cannot_be_run_is_told(home: Home, tmp_path: Path) -> None
     code, _, errors = home.run("run", "claude", "--", str(tmp_path / "claude"))
 
     assert code == 1
+    assert signal.getsignal(signal.SIGPIPE) is signal.SIG_IGN, "what was not become is as before"
     assert "cannot be started: No such file or directory" in errors

@@ -4,8 +4,9 @@ import argparse
 import json
 import os
 import time
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from datetime import datetime
+from typing import TextIO
 
 from pitwall import paths
 from pitwall.commands.command import Command
@@ -34,26 +35,42 @@ def run_offline(arguments: argparse.Namespace) -> int:
 def _lines(path: str, *, follow: bool) -> Iterator[str]:
     """The file's whole lines; followed through its rotation."""
     try:
-        file = open(path, encoding="utf-8", errors="replace")  # noqa: SIM115 - it is opened anew when rotated
+        file = _open(path)
     except OSError as error:
         raise Refusal(f"there is no log yet at {path}: {error.strerror}") from error
+    while True:
+        with file:
+            successor = yield from _lines_of(file, path, follow)
+        if successor is None:
+            return
+        file = successor
+
+
+def _lines_of(file: TextIO, path: str, follow: bool) -> Generator[str, None, TextIO | None]:
+    """One file's whole lines; returns the file that took its place, once this one is read to its end."""
     rest = ""
+    successor = None
     while True:
         for piece in file:
             rest += piece
             if rest.endswith("\n"):
                 yield rest
                 rest = ""
-        if not follow:
-            file.close()
-            return
+        if successor is not None or not follow:
+            return successor
         time.sleep(LOOK_SECONDS)
-        try:
-            if os.stat(path).st_ino != os.fstat(file.fileno()).st_ino:
-                file.close()
-                file = open(path, encoding="utf-8", errors="replace")  # noqa: SIM115
-        except OSError:
-            continue
+        successor = _successor(file, path)
+
+
+def _successor(file: TextIO, path: str) -> TextIO | None:
+    try:
+        return None if os.stat(path).st_ino == os.fstat(file.fileno()).st_ino else _open(path)
+    except OSError:
+        return None  # it was moved away, and the next one is not there yet
+
+
+def _open(path: str) -> TextIO:
+    return open(path, encoding="utf-8", errors="replace")
 
 
 def _shown(line: str, *, only_detector: bool, raw: bool) -> str:

@@ -84,7 +84,11 @@ id = "legacy"
 state = "blocked"
 priority = 500
 region = "bottom_non_empty_lines(10)"
-any = [ { contains = ["waiting for permission"] }, { contains = ["tab to amend"] }, { contains = ["review your answers"] } ]
+any = [
+    { contains = ["waiting for permission"] },
+    { contains = ["tab to amend"] },
+    { contains = ["review your answers"] },
+]
 not = [ { contains = ["? for shortcuts"] } ]
 
 [[rules]]
@@ -93,7 +97,7 @@ state = "idle"
 priority = 100
 region = "prompt_box_body"
 line_regex = ['^❯']
-"""  # noqa: E501
+"""
 
 REPLY = "● I looked at the failing test: the parser drops the last row when the screen is resized — see src/grid.rs."
 

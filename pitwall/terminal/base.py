@@ -87,9 +87,6 @@ class BaseScreen(pyte.Screen):
         self.reports: deque[Report] = deque(maxlen=MOST_REPORTS)
         self.reset()
 
-    def reset(self) -> None:
-        raise NotImplementedError
-
     @property
     def buffer(self) -> Buffer:  # type: ignore[override]  # read-only
         """pyte's matrix of characters."""

@@ -23,6 +23,7 @@ from pitwall.actors.address import Address
 from pitwall.actors.client import ClientActor
 from pitwall.actors.clock import Clock
 from pitwall.actors.configuration import ConfigShelf
+from pitwall.actors.courtesy import Courtesy
 from pitwall.actors.directory import Directory
 from pitwall.actors.evidence import EvidenceActor
 from pitwall.actors.foreground import ForegroundActor
@@ -250,6 +251,7 @@ async def _run(start: Start) -> None:
             around = Surroundings(
                 directory,
                 clock,
+                Courtesy(),
                 foreground,
                 rules=lambda: shelf.book,
                 record=evidence.record,

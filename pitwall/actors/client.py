@@ -15,6 +15,7 @@ import trio
 from pitwall.actors.listener import peer_pid
 from pitwall.actors.logs import log_of
 from pitwall.actors.supervisor import first_of, name_of, where
+from pitwall.actors.windowmail import WindowMail
 from pitwall.commands.call import Call, Window
 from pitwall.commands.command import Command
 from pitwall.commands.grammar import HelpAsked, Parsed, command_words, parse, split_rest
@@ -25,16 +26,15 @@ from pitwall.version import PROTOCOL, VERSION
 from pitwall.wire import frames
 from pitwall.wire.hello import Hello
 from pitwall.wire.hello import parse as parse_hello
+from pitwall.writer import Writer
 
 HELLO_TIMEOUT = 5.0
 """Seconds a client may stay silent before it is cut off."""
 READ_SIZE = 65536
 INPUT_FRAMES = 128
 """Frames of input, of at most 64 KiB each, that may wait for a command to read them."""
-WINDOW_FRAMES = 256
-"""What a window said that may wait; past that its socket fills, and it waits for itself alone."""
-WRITE_QUEUE = 8
-"""Frames, of at most 64 KiB each, that may wait for a slow client."""
+QUEUE_BYTES = 256 * 1024
+"""What may wait for a slow client; one frame that is larger waits alone."""
 
 EXIT_USAGE = 2
 EXIT_ERROR = 1
@@ -51,10 +51,10 @@ class ClientActor:
         self._house = house
         self._commands = commands
         self._reader = frames.FrameReader()
-        self._outgoing, self._queue = trio.open_memory_channel[bytes](WRITE_QUEUE)
+        self._writer = Writer(stream.socket.fileno(), limit=QUEUE_BYTES)
         self._answers_in, self._answers = trio.open_memory_channel[str](4)
         self._input_in, self._input = trio.open_memory_channel[bytes](INPUT_FRAMES)
-        self._window_in, self._window = trio.open_memory_channel[tuple[bytes, bytes]](WINDOW_FRAMES)
+        self._window = WindowMail()
         self._is_window = False
         self._hello_heard: Hello | None = None
         self._log = log_of("client")
@@ -93,8 +93,9 @@ class ClientActor:
             nursery.start_soon(self._listen, incoming, nursery.cancel_scope)
             nursery.start_soon(self._write_out, nursery.cancel_scope)
             code = await self._run(hello)
-            await self._outgoing.send(frames.encode(frames.EXIT, bytes([code & 0xFF])))
-            self._outgoing.close()
+            await self._writer.send(frames.encode(frames.EXIT, bytes([code & 0xFF])))
+            await self._writer.emptied()
+            nursery.cancel_scope.cancel()
 
     async def _listen(self, incoming: AsyncIterator[tuple[bytes, bytes]], serving: trio.CancelScope) -> None:
         """Take answers; the end of the connection ends the command."""
@@ -113,14 +114,13 @@ class ClientActor:
                 elif kind == frames.END:
                     self._input_in.close()
                 elif self._is_window:
-                    await self._window_in.send((kind, payload))
+                    await self._window.put(kind, payload)
         finally:
             serving.cancel()
 
     async def _write_out(self, serving: trio.CancelScope) -> None:
-        """Send what is queued; all is said when the queue has been closed and is empty."""
-        async for frame in self._queue:
-            await self._stream.send_all(frame)
+        """Send what the client did not take at once; a client that is gone ends the command."""
+        await self._writer.run()
         serving.cancel()
 
     async def _run(self, hello: Hello) -> int:
@@ -179,7 +179,7 @@ class ClientActor:
 
     def _as_window(self) -> Window:
         """The connection, from now on a window's."""
-        return Window(self._outgoing.send, self._window, self._run_inside)
+        return Window(self._writer.send, self._window, self._run_inside)
 
     async def _run_inside(self, argv: tuple[str, ...], pane: PaneId | None) -> tuple[int, str]:
         """A command for the window, from within a pane: its exit code and all it printed; nobody is asked."""
@@ -211,11 +211,11 @@ class ClientActor:
         return bytes(data)
 
     async def _token(self, token: bytes) -> None:
-        await self._outgoing.send(frames.encode(frames.TOKEN, token))
+        await self._writer.send(frames.encode(frames.TOKEN, token))
 
     async def _send(self, kind: bytes, text: str) -> None:
         for frame in frames.encode_chunks(kind, text.encode("utf-8", "surrogateescape")):
-            await self._outgoing.send(frame)
+            await self._writer.send(frame)
 
 
 def usage_code(argv: tuple[str, ...]) -> int:

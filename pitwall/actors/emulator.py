@@ -6,7 +6,7 @@ one flood never delays another tab. Answers to the program's questions go straig
 """
 
 import math
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 
 import trio
 
@@ -42,7 +42,8 @@ class EmulatorActor:
     """
     Output and questions in; samples to the detector, answers to the program.
 
-    ``stir`` is called when the screen may have changed; ``answer`` takes the program's input.
+    ``stir`` is called when the screen may have changed; ``answer`` takes the program's input; ``give_way`` lets
+    others go first between two slices of a flood.
     """
 
     def __init__(
@@ -52,12 +53,14 @@ class EmulatorActor:
         detector: "trio.MemorySendChannel[DetectorMessage]",
         stir: Callable[[], None],
         answer: Callable[[bytes], object],
+        give_way: Callable[[], Awaitable[None]],
     ) -> None:
         self._terminal = terminal
         self._messages = messages
         self._detector = detector
         self._stir = stir
         self._answer = answer
+        self._give_way = give_way
         self._output_at: int | None = None
         self._watchers: set[Latest[Look]] = set()
         self._paint_allowed = -math.inf
@@ -72,8 +75,7 @@ class EmulatorActor:
                 message = await self._messages.receive()
             if message is not None:
                 await self._handle(message)
-            if trio.current_time() >= self._paint_due:
-                await self._paint()
+            await self._paint_if_due()
 
     async def _handle(self, message: EmulatorMessage) -> None:
         match message:
@@ -102,6 +104,10 @@ class EmulatorActor:
         if self._watchers:
             self._paint_due = min(self._paint_due, max(trio.current_time(), self._paint_allowed))
 
+    async def _paint_if_due(self) -> None:
+        if trio.current_time() >= self._paint_due:
+            await self._paint()
+
     async def _paint(self) -> None:
         """Give the watchers a look, but not in the midst of an update that is to be shown all at once."""
         await self._catch_up()
@@ -121,10 +127,11 @@ class EmulatorActor:
     async def _take(self, data: bytes) -> None:
         self._output_at = int(trio.current_time() * 1000)
         self._terminal.append(data)
-        self._stir()
         self._changed()
         if self._terminal.due:
             await self._catch_up()
+        await self._paint_if_due()  # before anybody else is woken: it may be the echo of a key
+        self._stir()
         await trio.lowlevel.checkpoint()
 
     async def _look(self) -> Sample:
@@ -135,7 +142,7 @@ class EmulatorActor:
     async def _catch_up(self) -> None:
         """Parse what waits, answer what was asked, and pass on what was reported."""
         while self._terminal.advance():
-            await trio.lowlevel.checkpoint()
+            await self._give_way()
         replies = self._terminal.take_replies()
         if replies:
             self._answer(replies)

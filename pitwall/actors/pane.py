@@ -11,6 +11,7 @@ from dataclasses import dataclass
 import trio
 
 from pitwall.actors.clock import Clock
+from pitwall.actors.courtesy import Courtesy
 from pitwall.actors.detector import DetectorActor
 from pitwall.actors.directory import Directory
 from pitwall.actors.emulator import MAILBOX, EmulatorActor
@@ -57,6 +58,7 @@ class Surroundings:
 
     directory: Directory
     clock: Clock
+    courtesy: Courtesy
     foreground: ForegroundActor
     rules: Callable[[], RuleBook]
     record: Callable[[Piece], None]
@@ -85,7 +87,7 @@ class PaneActor:
         self._child = child
         self._to_emulator, self._emulator_mail = trio.open_memory_channel[EmulatorMessage](MAILBOX)
         self._to_detector, self._detector_mail = trio.open_memory_channel[DetectorMessage](DETECTOR_MAILBOX)
-        self._pty = PtyActor(child, self._to_emulator) if child is not None else None
+        self._pty = PtyActor(child, self._to_emulator, self._give_way) if child is not None else None
         self._ended = trio.Event()
         self._closing = trio.Event()
         self._gone = trio.Event()
@@ -154,11 +156,17 @@ class PaneActor:
         """Give the program the user's input; ``False``: too much waits for it already, and this is lost."""
         if self._pty is None or self._ended.is_set():
             return False
+        taken = self._pty.write(data)
+        self._around.courtesy.typed(self.id)
         try:
             self._to_detector.send_nowait(KeysTyped(data))
         except trio.WouldBlock:
             pass  # a detector that is so far behind will look at the screen anyway
-        return self._pty.write(data)
+        return taken
+
+    def shown(self) -> None:
+        """A window was told of what the last look held."""
+        self._around.courtesy.shown(self.id)
 
     @property
     def size(self) -> tuple[int, int]:
@@ -214,7 +222,9 @@ class PaneActor:
     async def _emulate(self) -> None:
         terminal = Terminal(*self._size, history=HISTORY)
         terminal.feed(f"{self._notice}\r\n".encode() if self._notice else b"")
-        await EmulatorActor(terminal, self._emulator_mail, self._to_detector, self._stir, self._answer).run()
+        await EmulatorActor(
+            terminal, self._emulator_mail, self._to_detector, self._stir, self._answer, self._give_way
+        ).run()
 
     async def _detect(self) -> None:
         around = self._around
@@ -234,6 +244,9 @@ class PaneActor:
             kind_of=around.kind_of,
             record=around.record,
         ).run()
+
+    async def _give_way(self) -> None:
+        await self._around.courtesy.give_way(self.id)
 
     def _stir(self) -> None:
         self._around.clock.stir(self.id)

@@ -5,23 +5,33 @@ It reads all there is, hands it on in chunks, and stops reading while the emulat
 the program and not the daemon. The pane's end is its process's end, never the end of its output (TRAPS 44).
 """
 
+from collections.abc import Awaitable, Callable
+
 import trio
 
 from pitwall.actors.messages import EmulatorMessage, OutputChunk
 from pitwall.pty.child import Child
 from pitwall.pty.reader import drain, read_available
-from pitwall.pty.writer import Writer
+from pitwall.writer import Writer
 
 LAST_OUTPUT_BYTES = 4 << 20
 """What is read of a process's output after its end: more than a terminal can hold back, less than for ever."""
+FLOOD_BYTES = 16 << 10
+"""From so much at once on it is no echo of a key."""
 
 
 class PtyActor:
-    """One child, its output and its input."""
+    """One child, its output and its input; ``give_way`` lets others go first between two slices of a flood."""
 
-    def __init__(self, child: Child, output: "trio.MemorySendChannel[EmulatorMessage]") -> None:
+    def __init__(
+        self,
+        child: Child,
+        output: "trio.MemorySendChannel[EmulatorMessage]",
+        give_way: Callable[[], Awaitable[None]],
+    ) -> None:
         self._child = child
         self._output = output
+        self._give_way = give_way
         self._writer = Writer(child.master)
         self._unsent = b""
 
@@ -55,6 +65,8 @@ class PtyActor:
             self._unsent = data  # what is read is not lost when the end comes before there is room for it
             await self._output.send(OutputChunk(data))
             self._unsent = b""
+            if len(data) >= FLOOD_BYTES:
+                await self._give_way()
 
     async def _read_rest(self) -> None:
         """Hand on what the process wrote before its end."""

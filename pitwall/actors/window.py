@@ -17,6 +17,7 @@ from pitwall.actors.painting import drawn, updates
 from pitwall.actors.pane import PaneActor
 from pitwall.actors.panes import PanesActor
 from pitwall.actors.windows import View, Windows
+from pitwall.commands.call import Mail
 from pitwall.errors import FrameError
 from pitwall.events.ids import PaneId, SessionId, TabId
 from pitwall.state.attention import in_order, since
@@ -26,6 +27,7 @@ from pitwall.state.tabstate import view as view_of
 from pitwall.state.titles import title_of
 from pitwall.terminal import Look
 from pitwall.wire.window import (
+    KEYS,
     Act,
     Geometry,
     HistoryPage,
@@ -45,14 +47,15 @@ SCENE_SECONDS = 1 / 30
 """The least time between two scenes, but for one that the user is waiting for."""
 PAGE_LIMIT = 200
 MESSAGE_LIMIT = 2000
+DROPPED = "the program does not read its input: some keys were dropped"
 
 
 @dataclass(frozen=True, slots=True)
 class Outside:
     """The window's connection, and the way to run commands for it: exit code and what they printed."""
 
-    send: Callable[[bytes], Awaitable[None]]
-    incoming: "trio.MemoryReceiveChannel[tuple[bytes, bytes]]"
+    send: Callable[[bytes], Awaitable[bool]]
+    incoming: Mail
     run: Callable[[tuple[str, ...], PaneId | None], Awaitable[tuple[int, str]]]
 
 
@@ -175,6 +178,7 @@ class WindowActor:
                     look = await looks.take()
                     for update in updates(pane.id, before, look):
                         await self._say(update)
+                    pane.shown()
                     before = look
             finally:
                 with trio.CancelScope(shield=True, deadline=trio.current_time() + 1):
@@ -216,6 +220,7 @@ class WindowActor:
     async def _take(self, nursery: trio.Nursery) -> None:
         """Do what the window says."""
         self._windows.add(self._view)
+        self._outside.incoming.at_once = self._take_at_once
         async for kind, payload in self._outside.incoming:
             said = decode(kind, payload)
             match said:
@@ -224,7 +229,8 @@ class WindowActor:
                     await self._windows.fit(self._view.tab)
                     self._wanted.put(None)
                 case Keys():
-                    await self._type(said)
+                    if not self._typed(said):
+                        await self._say(Message(DROPPED, 1))
                 case Act():
                     await self._act(said)
                     self._hurry.put(None)
@@ -237,12 +243,17 @@ class WindowActor:
                 case _:
                     pass  # of a later version
 
-    async def _type(self, keys: Keys) -> None:
+    def _take_at_once(self, kind: bytes, payload: bytes) -> bool:
+        """Keys that a program takes need not be waited for."""
+        said = decode(kind, payload) if kind == KEYS else None
+        return isinstance(said, Keys) and self._typed(said)
+
+    def _typed(self, keys: Keys) -> bool:
+        """Give keys to their pane; ``False``: its program does not read them."""
         tab = self._directory.state.tabs.get(self._view.tab)
         focused = self._windows.focused(tab, self._view) if tab is not None else None
         pane = self._panes.find(PaneId(keys.pane or focused or ""))
-        if pane is not None and pane.pid is not None and not pane.type(keys.data):
-            await self._say(Message("the program does not read its input: some keys were dropped", 1))
+        return pane is None or pane.pid is None or pane.type(keys.data)
 
     async def _act(self, act: Act) -> None:
         state, view = self._directory.state, self._view

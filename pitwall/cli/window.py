@@ -23,9 +23,9 @@ def run(argv: Sequence[str], connection: socket.socket, started_ns: int) -> int:
         write_all(2, f"pitwall: {error}\n".encode())
         return 1
     try:
-        app = App(tty, paths.config_file(paths.data_folder()), os.environ)
         # The socket came from `_socket`, which makes plain ones.
-        outcome = trio.run(app.run, socket.socket(fileno=connection.detach()), opening)
+        ours = socket.socket(fileno=connection.detach())
+        outcome = trio.run(App(tty, ours, paths.config_file(paths.data_folder()), os.environ).run, opening)
     finally:
         tty.close()
     return _told(outcome)

@@ -1,9 +1,9 @@
 """One call of a command: who asks for what, from where, and the way back to their terminal."""
 
 import argparse
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from pitwall.commands.house import House
 from pitwall.events.ids import PaneId
@@ -12,20 +12,25 @@ from pitwall.state.model import Session, State, Tab
 from pitwall.state.naming import find_session, find_tab
 from pitwall.wire.hello import Hello
 
-if TYPE_CHECKING:
-    import trio
+
+class Mail(Protocol):
+    """Frames that a window sent, one after another; ``at_once`` may take one ahead of whoever iterates and waits."""
+
+    at_once: Callable[[bytes, bytes], bool]
+
+    def __aiter__(self) -> AsyncIterator[tuple[bytes, bytes]]: ...
 
 
 @dataclass(frozen=True, slots=True)
 class Window:
     """
-    A connection that is a window's: frames out and in.
+    A connection that is a window's: frames out and in. ``send`` is ``False`` when the window is gone.
 
     ``run`` runs another command for the window, called from a pane, and returns its exit code and what it printed.
     """
 
-    send: Callable[[bytes], Awaitable[None]]
-    incoming: "trio.MemoryReceiveChannel[tuple[bytes, bytes]]"
+    send: Callable[[bytes], Awaitable[bool]]
+    incoming: Mail
     run: Callable[[tuple[str, ...], PaneId | None], Awaitable[tuple[int, str]]]
 
 

@@ -1,5 +1,8 @@
 """Bytes that wait to be parsed, and how much of them is."""
 
+from collections import deque
+from dataclasses import dataclass
+
 from pitwall.terminal import floods
 from pitwall.terminal.screen import Screen
 from pitwall.terminal.stream import Stream
@@ -7,59 +10,113 @@ from pitwall.terminal.stream import Stream
 SMALLEST_STEP = 256
 LARGEST_STEP = 4096
 """Bytes parsed between two looks at how much work they were."""
+SMALLEST_PIECE = 16384
+"""Bytes from which on looking for a flood is worth it."""
+LINE_END = b"\r\n"
+
+
+@dataclass(frozen=True, slots=True)
+class _Piece:
+    """Bytes that end with a line, where they hold any; as many `lines` of a flood, or none."""
+
+    data: bytes
+    lines: int
 
 
 class Backlog:
-    """Feeds a stream in bounded steps; of a flood only what matters."""
+    """
+    Feeds a stream in bounded steps; of a flood only what matters.
+
+    Each piece is looked at once, when it arrives, so that no step takes longer because much waits.
+    """
 
     def __init__(self, screen: Screen, stream: Stream) -> None:
         self._screen = screen
         self._stream = stream
-        self._pieces: list[bytes] = []
+        self._pieces: deque[_Piece] = deque()
+        self._tail: list[bytes] = []
+        """What came after the pieces."""
+        self._tail_size = 0
         self._next = b""
-        self._flood = b""
-        self._rest = b""
-        """`_next` goes on with a flood, maybe an empty one, and that with the rest."""
+        self._at = 0
+        """`_next` is what is parsed now, from there on; then come the pieces, then the tail."""
+        self._parsed_end = b""
+        """The last two bytes that were parsed."""
         self._step = LARGEST_STEP
         self.size = 0
 
     def append(self, data: bytes) -> None:
         """Take bytes."""
-        self._pieces.append(data)
+        self._tail.append(data)
+        self._tail_size += len(data)
         self.size += len(data)
+        if self._tail_size >= SMALLEST_PIECE:
+            self._cut()
+
+    def _cut(self) -> None:
+        """Make a piece of the tail up to the end of its last line, or of all of it."""
+        data = b"".join(self._tail)
+        end = data.rfind(LINE_END) + len(LINE_END)
+        if end < len(LINE_END):
+            self._pieces.append(_Piece(data, 0))
+            end = len(data)
+        else:
+            whole = data[:end]
+            self._pieces.append(_Piece(whole, floods.flood_lines(whole)))
+        self._tail = [data[end:]]
+        self._tail_size = len(data) - end
 
     def parse(self, limit: int) -> bool:
         """Parse about `limit` bytes, fewer where they mean much work; return whether more are left."""
         while limit > 0 and self.size:
-            if not self._next:
-                self._go_on()
-            data = self._next[: min(limit, self._step)]
-            self._next = self._next[len(data) :]
+            if self._at == len(self._next):
+                self._next, self._at = self._taken(), 0
+            data = self._next[self._at : self._at + min(limit, self._step)]
+            self._at += len(data)
             self._stream.feed(data)
+            self._parsed_end = (self._parsed_end + data)[-len(LINE_END) :]
             self.size -= len(data)
             work, self._screen.work = self._screen.work, 0
             limit -= len(data) + work
             self._step = SMALLEST_STEP if work > len(data) else min(4 * self._step, LARGEST_STEP)
         return self.size > 0
 
-    def _go_on(self) -> None:
+    def _taken(self) -> bytes:
         """Take what is to be parsed next."""
-        if self._flood:
-            self._next, self._flood = self._flood, b""
-            if self._stream.at_rest:
-                end = floods.skippable(self._screen, self._next)
-                floods.skip(self._screen, self._next[:end])
-                self._next = self._next[end:]
-                self.size -= end
-            return
-        if self._rest:
-            self._next, self._rest = self._rest, b""
-            return
-        data = b"".join(self._pieces)
-        self._pieces.clear()
-        start = end = len(data)
-        if end >= floods.SMALLEST:
-            start, end = floods.find_flood(data, floods.lines_enough(self._screen))
-        self._next, self._flood, self._rest = data[:start], data[start:end], data[end:]
-        if not self._next:
-            self._go_on()
+        if not self._pieces:
+            data = b"".join(self._tail)
+            self._tail.clear()
+            self._tail_size = 0
+            return data
+        piece = self._pieces.popleft()
+        if not piece.lines or not self._stream.at_rest or not floods.only_scrolls(self._screen):
+            return piece.data
+        if self._parsed_end != LINE_END:
+            end = piece.data.index(LINE_END) + len(LINE_END)
+            if piece.lines > 1:
+                self._pieces.appendleft(_Piece(piece.data[end:], piece.lines - 1))
+            return piece.data[:end]
+        return self._without_what_is_pushed_out(piece)
+
+    def _without_what_is_pushed_out(self, piece: _Piece) -> bytes:
+        """Skip the lines from that piece on that enough lines follow; return what is to be parsed of the next piece."""
+        enough = floods.lines_enough(self._screen)
+        following = 0
+        for later in self._pieces:
+            if not later.lines:
+                break
+            following += later.lines
+        while following >= enough:
+            self._skip(piece.data)
+            piece = self._pieces.popleft()
+            following -= piece.lines
+        kept = enough - following
+        if piece.lines <= kept:
+            return piece.data
+        end = len(piece.data.rsplit(LINE_END, kept + 1)[0]) + len(LINE_END)
+        self._skip(piece.data[:end])
+        return piece.data[end:]
+
+    def _skip(self, data: bytes) -> None:
+        floods.skip(self._screen, data)
+        self.size -= len(data)

@@ -10,8 +10,12 @@ from pitwall.terminal.reports import Report
 from pitwall.terminal.screen import Screen
 from pitwall.terminal.stream import Stream
 
-BACKLOG = 1 << 20
-"""Bytes that may wait to be parsed before `feed` parses them."""
+BACKLOG = 2 << 20
+"""
+Bytes that may wait to be parsed before `feed` parses them.
+
+Of a flood about 300 kB are drawn each time; the rest is skipped, at 1 ms a MiB.
+"""
 
 
 class Terminal:

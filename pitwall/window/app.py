@@ -1,9 +1,8 @@
 """
 The window: the outer terminal on one side, the daemon on the other, the model between them.
 
-Nothing is painted before the daemon has sent a scene, so that a refusal is an ordinary error message. The first changes
-are painted at once; when they go on, those of a sixtieth of a second together. A slow terminal makes the window skip
-frames; it never makes the daemon wait.
+Nothing is painted before the daemon has sent a scene, so that a refusal is an ordinary error message. A slow terminal
+never makes the daemon wait.
 """
 
 import os
@@ -11,6 +10,7 @@ import signal
 import socket
 import time
 from collections.abc import AsyncIterator, Mapping
+from contextlib import nullcontext
 from dataclasses import dataclass, field
 from typing import get_args
 
@@ -18,26 +18,23 @@ import trio
 
 from pitwall.config import load, stamp
 from pitwall.errors import FrameError
-from pitwall.window import control, glyphs, notify
-from pitwall.window.colours import Depth
-from pitwall.window.compositor import Compositor
+from pitwall.window import control, glyphs
+from pitwall.window.display import Display
 from pitwall.window.input import InputSplitter
 from pitwall.window.model import Model
-from pitwall.window.modes import OuterModes
-from pitwall.window.painting import Painter
 from pitwall.window.settings import Settings
 from pitwall.window.sidebar import visible_tabs
 from pitwall.window.tty import Tty
 from pitwall.wire import frames
 from pitwall.wire.window import Message, Scene, ToWindow, decode, encode
+from pitwall.writer import Writer
 
-FRAME_SECONDS = 1 / 60
-BURST = 6
-"""Frames that may follow one another at once after a pause."""
 ESCAPE_SECONDS = 0.025
 """How long what follows an ESC is waited for."""
-OUTBOX = 64
-"""Frames for the daemon that may wait; with more nothing is read of the outer terminal."""
+OUTBOX_BYTES = 1 << 20
+"""What may wait for the daemon; with more nothing is read of the outer terminal."""
+OUTBOX_LIMIT = 1 << 26
+"""More than what is read of the outer terminal at once, and all else that the window says, come to."""
 FAREWELL_SECONDS = 1.0
 """How long a daemon is waited for that takes no input, when the window is left."""
 REREAD_SECONDS = 2.0
@@ -56,40 +53,41 @@ class Outcome:
 class App:
     """One window, from its connection's hello to the end of either."""
 
-    def __init__(self, tty: Tty, configuration: str, environment: Mapping[str, str]) -> None:
-        """A window in a terminal; ``configuration`` is the path of the user's file, that need not be there."""
+    def __init__(
+        self, tty: Tty, connection: socket.socket, configuration: str, environment: Mapping[str, str]
+    ) -> None:
+        """
+        A window in a terminal, over a connection to the daemon.
+
+        ``configuration`` is the path of the user's file, that need not be there.
+        """
         self._tty = tty
+        self._connection = connection
+        self._writer = Writer(connection.fileno(), limit=OUTBOX_LIMIT)
         self._configuration = configuration
         self._stamp = stamp(configuration)
-        self._environment = environment
         rows, cols = tty.size()
         self.model = Model(rows, cols, Settings.of(load(configuration).config))
-        self._compositor = Compositor(Depth.of(environment))
-        self._painter = Painter()
-        self._modes = OuterModes()
+        self._display = Display(tty, self.model, environment)
         self._splitter = InputSplitter()
-        self._entered = False
-        self._dirty = trio.Event()
-        self._wanted = trio.Event()
-        self._quiet = trio.Event()
-        self._reenter = True
         self._outcome = Outcome()
 
-    async def run(self, connection: socket.socket, opening: bytes) -> Outcome:
+    async def run(self, opening: bytes) -> Outcome:
         """Show the window until it is left, the daemon ends it or goes away, or a signal says so."""
-        stream = trio.SocketStream(trio.socket.from_stdlib_socket(connection))
+        stream = trio.SocketStream(trio.socket.from_stdlib_socket(self._connection))
         with trio.open_signal_receiver(
             signal.SIGWINCH, signal.SIGTERM, signal.SIGHUP, signal.SIGINT, signal.SIGQUIT, signal.SIGCONT
         ) as signals:
             try:
                 async with stream:
-                    await stream.send_all(opening)
+                    self._writer.write(opening)
                     self.model.say(self.model.geometry())
+                    self._say()
                     async with trio.open_nursery() as nursery:
                         self._ending = nursery.cancel_scope
                         nursery.start_soon(self._heed, signals)
                         nursery.start_soon(self._listen, stream)
-                        nursery.start_soon(self._speak, stream)
+                        nursery.start_soon(self._writer.run)
             finally:
                 self._tty.restore()
         return self._outcome
@@ -105,12 +103,9 @@ class App:
             if number == signal.SIGWINCH:
                 self._resize()
             elif number == signal.SIGCONT:
-                if self._entered:
-                    self._tty.make_raw()
-                    self._reenter = True
-                    self._changed()
+                self._display.enter_again()
                 self._resize()
-            elif number == signal.SIGINT and self._entered:
+            elif number == signal.SIGINT and self._display.entered:
                 continue  # a raw terminal sends none: somebody else's, and no key of the user
             else:
                 self._end(128 + number)
@@ -122,9 +117,8 @@ class App:
             self._changed()
 
     def _changed(self) -> None:
-        self._dirty.set()
-        if self.model.outbox:
-            self._wanted.set()
+        self._say()
+        self._display.show()
 
     async def _listen(self, stream: trio.SocketStream) -> None:
         """Take what the daemon says."""
@@ -167,93 +161,46 @@ class App:
         if not isinstance(said, _TO_WINDOW):
             return
         self.model.take(said)
-        if isinstance(said, Scene) and not self._entered:
-            self._entered = True
-            self._tty.enter(self._modes.left)
-            nursery.start_soon(self._paint)
+        if isinstance(said, Scene) and not self._display.entered:
+            self._display.enter()
+            nursery.start_soon(self._show)
             nursery.start_soon(self._type)
             nursery.start_soon(self._grow_old)
             nursery.start_soon(self._reread)
 
-    async def _speak(self, stream: trio.SocketStream) -> None:
-        """Say to the daemon what waits to be said."""
-        while True:
-            outbox = self.model.outbox
-            if outbox:
-                data = b"".join(encode(said) for said in outbox)
-                outbox.clear()
-                try:
-                    await stream.send_all(data)
-                except trio.BrokenResourceError:
-                    return  # the listening side finds out what became of the daemon
-                continue
-            self._wanted = trio.Event()
-            self._quiet.set()
-            await self._wanted.wait()
-
-    async def _said(self) -> None:
-        """Wait until all is said to the daemon."""
-        if self.model.outbox:
-            self._quiet = trio.Event()
-            self._wanted.set()
-            await self._quiet.wait()
+    def _say(self) -> None:
+        """Say to the daemon what waits to be said; what it does not take now waits on."""
+        outbox = self.model.outbox
+        if outbox:
+            self._writer.write(b"".join([encode(said) for said in outbox]))
+            outbox.clear()
 
     async def _type(self) -> None:
         """Take what the outer terminal sends."""
         splitter = self._splitter
         while True:
             data = None
-            with trio.move_on_after(ESCAPE_SECONDS if splitter.holding else float("inf")):
+            with trio.move_on_after(ESCAPE_SECONDS) if splitter.holding else nullcontext():
                 data = await self._tty.read()
             if data == b"":
                 return self._end(128 + signal.SIGHUP)
+            visible = False
             for token in splitter.feed(data) if data else splitter.flush():
-                control.typed(self.model, token)
-            self._changed()
+                visible = control.typed(self.model, token) or visible
+            self._say()
+            if visible:
+                self._display.show()
             if self.model.left:
                 with trio.move_on_after(FAREWELL_SECONDS):
-                    await self._said()
+                    await self._writer.emptied()
                 return self._end(0, f"[left {self.model.scene.session}]\n")
-            if len(self.model.outbox) > OUTBOX:
-                await self._said()
+            if self._writer.size > OUTBOX_BYTES:
+                await self._writer.emptied()
 
-    async def _paint(self) -> None:
-        try:
-            due = 0.0
-            while True:
-                self._dirty = trio.Event()
-                await self._tty.write(self._painted())
-                # Echoes of quick typing are not held up: only what goes on and on is.
-                due = max(due, trio.current_time() - BURST * FRAME_SECONDS) + FRAME_SECONDS
-                await self._dirty.wait()
-                await trio.sleep_until(due)
-        except OSError:
-            self._end(128 + signal.SIGHUP)
-
-    def _painted(self) -> bytes:
-        model = self.model
-        out = b""
-        if self._reenter:
-            out, self._reenter, model.repaint = self._modes.entered(), False, True
-        if model.repaint:
-            model.repaint = False
-            self._compositor.forget()
-        own = model.prompt is not None or model.copy is not None or model.help
-        screen = model.focused_screen
-        out += self._modes.follow(None if own or screen is None else screen.modes)
-        out += self._compositor.paint(self._painter.frame(model, time.time_ns() // 1000))
-        for notice in model.notices:
-            out += notify.notification(
-                f"{notice.number} {notice.title}",
-                notice.text or notice.state,
-                notify.way(self._environment, model.settings.notifications, notice.state),
-                tmux=bool(self._environment.get("TMUX")),
-            )
-        model.notices.clear()
-        for text in model.copied:
-            out += notify.clipboard(text)
-        model.copied.clear()
-        return out
+    async def _show(self) -> None:
+        """Keep the outer terminal up to date, as long as there is one."""
+        await self._display.run()
+        self._end(128 + signal.SIGHUP)
 
     async def _grow_old(self) -> None:
         """Paint anew when an age that is shown is another one."""

@@ -17,8 +17,8 @@ MOST = 32 * 1024
 """Bytes of input in one frame."""
 
 
-def typed(model: Model, token: Token) -> None:
-    """Take a token of what the outer terminal sent."""
+def typed(model: Model, token: Token) -> bool:
+    """Take a token of what the outer terminal sent; whether the window may look different now."""
     match token:
         case FocusChanged():
             _focus(model, token)
@@ -27,7 +27,8 @@ def typed(model: Model, token: Token) -> None:
         case Pasted():
             _pasted(model, token)
         case Plain() | Sequence():
-            _keys(model, token)
+            return _keys(model, token)
+    return True
 
 
 def _focus(model: Model, token: FocusChanged) -> None:
@@ -51,11 +52,11 @@ def _pasted(model: Model, token: Pasted) -> None:
     to_pane(model, first + token.data + last)
 
 
-def _keys(model: Model, token: Plain | Sequence) -> None:
-    model.message = None
+def _keys(model: Model, token: Plain | Sequence) -> bool:
+    message, model.message = model.message, None
     if not _is_own(model) and not _may_hold_prefix(model, token):
         to_pane(model, token.data)
-        return
+        return message is not None
     found = keys(token)
     if not found and not _is_own(model):
         to_pane(model, token.data)
@@ -68,6 +69,7 @@ def _keys(model: Model, token: Plain | Sequence) -> None:
         passed = b""
         press(model, key)
     to_pane(model, passed)
+    return True
 
 
 def _is_own(model: Model) -> bool:

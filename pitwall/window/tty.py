@@ -18,7 +18,6 @@ import trio
 from pitwall.errors import Unsupported
 
 READ_SIZE = 65536
-WRITE_SIZE = 65536
 RESTORE_SECONDS = 2.0
 """How long a terminal that takes no bytes is waited for on the way out."""
 
@@ -90,15 +89,6 @@ class Tty:
                 continue
             except OSError:
                 return b""
-
-    async def write(self, data: bytes) -> None:
-        """Write all of it, however long the terminal takes; raises ``OSError`` when it is gone."""
-        rest = memoryview(data)
-        while rest:
-            try:
-                rest = rest[os.write(self.fd, rest[:WRITE_SIZE]) :]
-            except BlockingIOError:
-                await trio.lowlevel.wait_writable(self.fd)
 
     def _write_out(self, data: bytes) -> None:
         """Write without trio, for a while at most."""

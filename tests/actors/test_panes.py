@@ -8,6 +8,7 @@ from trio.testing import MockClock
 from worlds import World
 
 from pitwall.actors.clock import Clock
+from pitwall.actors.courtesy import Courtesy
 from pitwall.actors.directory import Directory
 from pitwall.actors.foreground import ForegroundActor
 from pitwall.actors.pane import Surroundings
@@ -41,6 +42,7 @@ async def test_a_pane_that_closed_before_its_actor_began_goes_at_once(
     around = Surroundings(
         cast("Directory", Ledger(world.state)),
         Clock(),
+        Courtesy(),
         ForegroundActor(dict),
         lambda: RuleBook({}, ()),
         record=lambda piece: None,

@@ -1,11 +1,80 @@
-"""Bytes that wait to be parsed."""
+"""Of what waits, a flood's lines that are pushed out are skipped; all else is parsed, in bounded steps."""
+
+from itertools import pairwise
 
 import pytest
 from terminal_streams import shown
 
 from pitwall.terminal import Terminal
+from pitwall.terminal.backlog import SMALLEST_PIECE, Backlog
+from pitwall.terminal.stream import Stream
 
+ROWS, COLS, HISTORY = 10, 40, 20
+LINES = [b"\x1b[3%dmline %05d\x1b[m\r\n" % (number % 8, number) for number in range(4000)]
+ENOUGH = 2 * ROWS + HISTORY
 FLOOD = b"\x1b[31mline\x1b[m of a flood\r\n" * 3000
+
+
+class Counted:
+    """A backlog on a terminal, and the pieces that its stream was fed."""
+
+    def __init__(self) -> None:
+        self.terminal = Terminal(ROWS, COLS, history=HISTORY)
+        self.fed: list[bytes] = []
+        counted = self
+
+        class Counting(Stream):
+            def feed(self, data: bytes) -> None:  # type: ignore[override]
+                counted.fed.append(data)
+                super().feed(data)
+
+        self.backlog = Backlog(self.terminal.screen, Counting(self.terminal.screen))
+
+    def parse(self) -> bytes:
+        """Parse all that waits; what of it was not skipped."""
+        while self.backlog.parse(65536):
+            pass
+        return b"".join(self.fed)
+
+
+@pytest.mark.parametrize("size", [100, 4096, 65536, 1 << 20])
+def test_of_a_flood_only_the_lines_that_stay_are_parsed(size: int) -> None:
+    counted = Counted()
+    data = b"".join(LINES)
+    for start in range(0, len(data), size):
+        counted.backlog.append(data[start : start + size])
+    fed = counted.parse()
+    assert data.startswith(fed[: len(LINES[0])])
+    rest = fed[len(LINES[0]) :]
+    assert data.endswith(rest)
+    assert ENOUGH <= rest.count(b"\r\n") <= ENOUGH + SMALLEST_PIECE // len(LINES[0]) + 1
+    drawn = Terminal(ROWS, COLS, history=HISTORY)
+    for line in LINES:
+        drawn.feed(line)
+        drawn.advance()
+    assert counted.terminal.look().rows[0].ansi() == drawn.look().rows[0].ansi()
+    assert counted.terminal.text() == drawn.text()
+    assert list(map(str, counted.terminal.history)) == list(map(str, drawn.history))
+
+
+@pytest.mark.parametrize("between", [b"\x1b[5;5H", b"\x1b]2;a title\x07", b"\x1b7"])
+def test_nothing_is_skipped_before_what_leaves_a_trace(between: bytes) -> None:
+    counted = Counted()
+    few = LINES[:ENOUGH]
+    for part in (b"".join(LINES), between + b"x" * SMALLEST_PIECE + b"\r\n", b"".join(few)):
+        counted.backlog.append(part)
+    fed = counted.parse()
+    before, after = fed.split(between)
+    assert before.endswith(b"".join(LINES[-ENOUGH:]))
+    assert after.endswith(b"".join(few))
+
+
+def test_a_line_that_had_begun_is_finished_before_any_is_skipped() -> None:
+    counted = Counted()
+    counted.backlog.append(b"begun, ")
+    counted.parse()
+    counted.backlog.append(b"".join(LINES))
+    assert counted.parse().startswith(b"begun, " + LINES[0])
 
 
 def test_bytes_wait_until_somebody_looks() -> None:
@@ -19,11 +88,10 @@ def test_bytes_wait_until_somebody_looks() -> None:
 def test_parsing_goes_in_bounded_steps() -> None:
     terminal = Terminal(5, 20, history=100000)
     terminal.append(FLOOD)
-    steps = []
+    steps = [len(FLOOD)]
     while terminal.advance(1000):
         steps.append(terminal.pending)
-    assert steps[0] == len(FLOOD) - 1000
-    assert len(steps) == len(FLOOD) // 1000 - 1
+    assert all(900 < before - after <= 1000 for before, after in pairwise(steps))
     assert terminal.pending == 0
 
 

@@ -3,14 +3,14 @@
 import pytest
 
 from pitwall.terminal import Terminal
-from pitwall.terminal.floods import find_flood, lines_enough, skip, skippable
+from pitwall.terminal.floods import flood_lines, lines_enough, only_scrolls, skip
 
 LINES = b"\x1b[31mline\x1b[m\r\n" * 100
 
 
-def test_a_flood_begins_with_the_first_whole_line_and_ends_with_the_last() -> None:
-    data = b"tail\r\n" + LINES + b"half\x1b[3"
-    assert find_flood(data, 50) == (6, 6 + len(LINES))
+def test_lines_of_text_tabs_and_looks_are_a_floods() -> None:
+    assert flood_lines(LINES) == 100
+    assert flood_lines("a\tb \x1b[38:5:3mwörter 漢字\r\n".encode()) == 1
 
 
 @pytest.mark.parametrize(
@@ -25,37 +25,26 @@ def test_a_flood_begins_with_the_first_whole_line_and_ends_with_the_last() -> No
         b"\x1b[6n",
         b"\x1b(0",
         b"\x0b",
+        b"\x1b[",
+        b"\x1b[3",
     ],
 )
-def test_a_flood_begins_after_the_last_sequence_that_leaves_a_trace(sequence: bytes) -> None:
-    data = LINES + sequence + b"rest\r\n" + LINES
-    start, end = find_flood(data, 50)
-    assert data[start:end] == LINES
+def test_lines_with_a_sequence_that_leaves_a_trace_are_none(sequence: bytes) -> None:
+    assert flood_lines(LINES + sequence + b"rest\r\n" + LINES) == 0
 
 
-@pytest.mark.parametrize("sequence", [b"\x1b[A", b"\x1b7", b"\x07", b"\x1b[?7l", b"\x1b["])
-def test_lines_with_such_a_sequence_among_the_last_are_no_flood(sequence: bytes) -> None:
-    data = LINES + sequence + b"rest\r\n" * 49
-    assert find_flood(data, 50) == (len(data), len(data))
-
-
-def test_too_few_lines_are_no_flood() -> None:
-    assert find_flood(LINES, 200) == (len(LINES), len(LINES))
-
-
-def test_what_the_last_lines_push_out_is_skippable() -> None:
-    screen = Terminal(10, 80).screen
-    rest = LINES[skippable(screen, LINES) :]
-    assert rest.count(b"\r\n") == lines_enough(screen) == 20
-    assert skippable(Terminal(10, 80, history=200).screen, LINES) == 0
+def test_a_screen_that_only_scrolls_is_rid_of_what_it_showed_after_two_screens_and_its_history() -> None:
+    assert only_scrolls(Terminal(10, 80).screen)
+    assert lines_enough(Terminal(10, 80).screen) == 20
+    assert lines_enough(Terminal(10, 80, history=200).screen) == 220
 
 
 @pytest.mark.parametrize("before", [b"\x1b[2;5r", b"\x1b[1;5r", b"\x1b[4h", b"\x1bN"])
-def test_nothing_is_skippable_where_lines_do_more_than_scroll(before: bytes) -> None:
+def test_a_screen_on_which_lines_do_more_than_scroll_says_so(before: bytes) -> None:
     terminal = Terminal(10, 80)
     terminal.feed(before)
     terminal.sample()
-    assert skippable(terminal.screen, LINES) == 0
+    assert not only_scrolls(terminal.screen)
 
 
 def test_skipping_changes_the_pen() -> None:

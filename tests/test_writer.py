@@ -11,7 +11,7 @@ import trio
 import trio.testing
 from terminals import PATIENCE, python, running, shown
 
-from pitwall.pty.writer import Writer
+from pitwall.writer import Writer
 
 
 @pytest.fixture
@@ -124,8 +124,32 @@ async def test_sending_waits_for_room(pty: tuple[int, int]) -> None:
     assert sent == [True]
 
 
-async def test_more_than_the_limit_is_never_sent(pty: tuple[int, int]) -> None:
-    assert not await Writer(pty[0], limit=10).send(b"x" * 11)
+async def test_what_is_larger_than_the_limit_is_sent_when_nothing_else_waits(pty: tuple[int, int]) -> None:
+    assert not Writer(pty[0], limit=10).write(b"x" * 11)
+    assert await Writer(pty[0], limit=10).send(b"x" * 11)
+
+    assert taken(pty[1]) == b"x" * 11
+
+
+async def test_a_send_that_is_cancelled_while_it_waits_has_written_nothing(pty: tuple[int, int]) -> None:
+    master, slave = pty
+    writer = Writer(master, limit=50_000)
+    assert writer.write(b"x" * 50_000)
+
+    with trio.fail_after(PATIENCE):
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(writer.run)
+            async with trio.open_nursery() as sending:
+                sending.start_soon(writer.send, b"y" * 40_000)
+                await trio.testing.wait_all_tasks_blocked()
+                sending.cancel_scope.cancel()
+            received = b""
+            while writer.size:
+                await trio.lowlevel.wait_readable(slave)
+                received += taken(slave)
+            await writer.emptied()
+            nursery.cancel_scope.cancel()
+    assert (received + taken(slave)).replace(b"x", b"") == b""
 
 
 async def test_a_gone_terminal_ends_writing_without_a_word(
@@ -140,6 +164,7 @@ async def test_a_gone_terminal_ends_writing_without_a_word(
     with trio.fail_after(PATIENCE):
         assert not writer.write(b"k")
         assert writer.size == 0
+        await writer.emptied()
         assert not await writer.send(b"k")
         await writer.run()
 

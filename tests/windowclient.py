@@ -3,6 +3,7 @@
 import socket
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from types import TracebackType
 from typing import Self
 
@@ -72,7 +73,8 @@ class WindowClient:
             argv=argv,
         )
         self._socket.sendall(frames.encode(frames.HELLO, hello.encode()))
-        self.say(Geometry(*size, focused))
+        with suppress(BrokenPipeError):  # a window that is refused may not get to say it
+            self.say(Geometry(*size, focused))
 
     def __enter__(self) -> Self:
         return self

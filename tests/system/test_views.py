@@ -81,7 +81,7 @@ def test_events_are_all_that_happened_in_order(house: House) -> None:
 
 
 def test_events_for_people_are_one_line_each(house: House) -> None:
-    house.new("-n", "a\tb", "--", "true")
+    house.until_state(house.new("-n", "a\tb", "--", "true"), "exited")
     since = house.seq()
     house.ask("rename", "1", "new name")
     lines = house.run("events", "--since", str(since - 1)).out.splitlines()

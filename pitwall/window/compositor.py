@@ -6,7 +6,10 @@ terminals disagree on the width of, the cursor is set anew. Sequences: ECMA-48, 
 synchronized output (mode 2026), OSC 8 hyperlinks.
 """
 
+import operator
+from collections.abc import Iterable
 from dataclasses import dataclass, field
+from itertools import compress
 
 from pitwall.window.cells import BLANK, PLAIN, TAIL, Row
 from pitwall.window.colours import Depth, shown_sgr
@@ -15,6 +18,7 @@ BRIDGE = 4
 """Unchanged cells between two changes that are rather written again than jumped over."""
 SHORTEST_ERASURE = 7
 """Blanks from which on erasing is shorter than writing spaces."""
+ERASURE = BLANK * SHORTEST_ERASURE
 LAST_TRUSTED = 0xFFFF
 """Terminals agree well enough on the width of single characters up to here."""
 
@@ -102,9 +106,7 @@ class Compositor:
         at = start
         while at < end:
             look = looks[at]
-            stop = at + 1
-            while stop < end and looks[stop] == look:
-                stop += 1
+            stop = end if looks[at:end].count(look) == end - at else _look_ends(looks, at, end)
             while at < stop:
                 text_end = self._erasable_from(chars, at, stop) if look == PLAIN else stop
                 if text_end > at:
@@ -126,6 +128,10 @@ class Compositor:
     @staticmethod
     def _erasable_from(chars: list[str], start: int, end: int) -> int:
         """Where blanks enough to be erased begin; `end` if there are none."""
+        text = "".join(chars[start:end])
+        if text.isascii() and len(text) == end - start:
+            found = text.find(ERASURE)
+            return end if found < 0 else start + found
         blanks = 0
         for at in range(start, end):
             blanks = blanks + 1 if chars[at] == BLANK else 0
@@ -182,27 +188,49 @@ class Compositor:
         pen.look = look
 
 
+def _look_ends(looks: list[str], start: int, end: int) -> int:
+    """Where the cells' look is another one than at the start."""
+    look = looks[start]
+    stop = start + 1
+    while stop < end and looks[stop] == look:
+        stop += 1
+    return stop
+
+
 def changed_spans(old: Row, new: Row) -> list[tuple[int, int]]:
     """
     Where two rows of one width differ, as starts and ends of cells to write.
 
     Spans near each other are one; none begins or ends within a wide character, the old one's included.
     """
+    old_chars, new_chars = old.chars, new.chars
+    differing: Iterable[bool] = map(operator.ne, old_chars, new_chars)
+    if old.looks != new.looks:
+        differing = map(operator.or_, differing, map(operator.ne, old.looks, new.looks))
     spans: list[tuple[int, int]] = []
-    old_chars, new_chars, old_looks, new_looks = old.chars, new.chars, old.looks, new.looks
+    start = reached = -BRIDGE - 1
+    for at in compress(range(len(new_chars)), differing):
+        if at - reached > BRIDGE:
+            if reached >= 0:
+                spans.append((start, reached))
+            start = at
+        reached = at + 1
+    if reached >= 0:
+        spans.append((start, reached))
+    return spans if TAIL not in old_chars and TAIL not in new_chars else _whole(spans, old_chars, new_chars)
+
+
+def _whole(spans: list[tuple[int, int]], old_chars: list[str], new_chars: list[str]) -> list[tuple[int, int]]:
+    """The spans with the rest of the wide characters that they begin or end in; those that meet then are one."""
     size = len(new_chars)
-    for at in range(size):
-        if old_chars[at] == new_chars[at] and old_looks[at] == new_looks[at]:
-            continue
-        if spans and at < spans[-1][1]:
-            continue
-        start, end = at, at + 1
+    whole: list[tuple[int, int]] = []
+    for start, end in spans:
         while start > 0 and (new_chars[start] == TAIL or old_chars[start] == TAIL):
             start -= 1
         while end < size and (new_chars[end] == TAIL or old_chars[end] == TAIL):
             end += 1
-        if spans and start - spans[-1][1] <= BRIDGE:
-            spans[-1] = (spans[-1][0], end)
+        if whole and start - whole[-1][1] <= BRIDGE:
+            whole[-1] = (whole[-1][0], max(end, whole[-1][1]))
         else:
-            spans.append((start, end))
-    return spans
+            whole.append((start, end))
+    return whole

@@ -1,6 +1,8 @@
 """From the model to the frame that the outer terminal is to show (pure)."""
 
 import operator
+from collections.abc import Collection, Sequence
+from itertools import compress
 
 from pitwall.window import borders
 from pitwall.window.bindings import help_lines
@@ -28,7 +30,8 @@ class Painter:
     def __init__(self) -> None:
         self._key: object = None
         self._beside: list[Row] = []
-        self._parts: list[list[Row]] = []
+        self._composed_on: list[Row] = []
+        self._panes: list[list[Row]] = []
         self._rows: list[Row] = []
 
     def frame(self, model: Model, now: int) -> Frame:
@@ -53,28 +56,16 @@ class Painter:
 
     def _composed(self, model: Model, layout: Layout, now: int) -> list[Row]:
         """The rows with panes laid over what stands beside them."""
-        around = self._around(model, layout, now)
-        parts = [[row] for row in around]
-        places: list[list[tuple[int, int]]] = [[] for _ in around]
-        room = layout.panes
-        for box in model.scene.panes:
-            top, left = room.top + box.top, room.left + box.left
-            cols = min(box.cols, room.left + room.cols - left)
-            last = room.top + room.rows
-            for at, row in enumerate(_shown(model, box)[: box.rows], top):
-                if at >= last or cols <= 0:
-                    break
-                parts[at].append(row)
-                places[at].append((left, cols))
-        old_parts, old_rows = self._parts, self._rows
-        if len(old_parts) != len(parts):
-            old_parts, old_rows = [[]] * len(parts), around
-        # A row's places follow from the scene and the layout, and those are in the row that lies beneath.
-        self._rows = [
-            old_row if _same(old, new) else _laid_over(new, where)
-            for old, new, old_row, where in zip(old_parts, parts, old_rows, places, strict=True)
-        ]
-        self._parts = parts
+        around, boxes = self._around(model, layout, now), model.scene.panes
+        panes = [_shown(model, box) for box in boxes]
+        if around is self._composed_on:  # so the boxes are where they were
+            numbers = _changed(layout.panes.top, boxes, self._panes, panes, len(around))
+        else:
+            numbers = range(len(around))
+            self._rows = around.copy()
+        for number in numbers:
+            self._rows[number] = _laid_over(around[number], number, layout.panes, boxes, panes)
+        self._composed_on, self._panes = around, panes
         return self._rows
 
     def _around(self, model: Model, layout: Layout, now: int) -> list[Row]:
@@ -136,21 +127,41 @@ def sidebar_tab_at(model: Model, row: int, col: int) -> str:
     return ""
 
 
-def _same(old: list[Row], new: list[Row]) -> bool:
-    return len(old) == len(new) and all(map(operator.is_, old, new))
+def _changed(
+    top: int, boxes: Sequence[PaneBox], old_panes: list[list[Row]], panes: list[list[Row]], rows: int
+) -> Collection[int]:
+    """The rows of the terminal on which a pane's row is another than it was; all if that cannot be told."""
+    numbers: set[int] = set()
+    for box, old, new in zip(boxes, old_panes, panes, strict=True):
+        if len(old) != len(new):
+            return range(rows)
+        if old is not new:
+            first = top + box.top
+            shown = range(first, min(first + box.rows, rows))
+            numbers.update(compress(shown, map(operator.is_not, old, new)))
+    return numbers
 
 
-def _laid_over(parts: list[Row], places: list[tuple[int, int]]) -> Row:
-    """The first row with the others over it, each from a column on and as wide as said."""
-    beneath, *above = parts
-    row = Row(beneath.chars.copy(), beneath.looks.copy())
-    for part, (left, cols) in zip(above, places, strict=True):
+def _laid_over(
+    beneath: Row, number: int, room: Region, boxes: Sequence[PaneBox], panes: list[list[Row]]
+) -> Row:
+    """One of the terminal's rows, with the panes' rows that are there over it."""
+    row = beneath
+    at = number - room.top
+    if not 0 <= at < room.rows:
+        return row
+    for box, rows in zip(boxes, panes, strict=True):
+        cols = min(box.cols, room.cols - box.left)
+        if not box.top <= at < box.top + min(len(rows), box.rows) or cols <= 0:
+            continue
+        if row is beneath:
+            row = Row(beneath.chars.copy(), beneath.looks.copy())
+        part = rows[at - box.top]
         if len(part.chars) > cols:
             cut = blank_row(cols)
             place(cut, 0, part.chars, part.looks)
-            place(row, left, cut.chars, cut.looks)
-        else:
-            place(row, left, part.chars, part.looks)
+            part = cut
+        place(row, room.left + box.left, part.chars, part.looks)
     return row
 
 
@@ -244,4 +255,6 @@ def _paint_list(room: Region, rows: list[Row], lines: list[Row]) -> None:
     left = room.left + max(0, (room.cols - len(lines[0].chars)) // 2)
     for at, line in enumerate(lines, top):
         if at < room.top + room.rows:
-            rows[at] = _laid_over([rows[at], line], [(left, len(line.chars))])
+            row = Row(rows[at].chars.copy(), rows[at].looks.copy())
+            place(row, left, line.chars, line.looks)
+            rows[at] = row

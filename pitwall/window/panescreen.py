@@ -7,7 +7,7 @@ from pitwall.wire.window import Line, PaneModes, PaneUpdate, Style
 
 
 class PaneScreen:
-    """The rows of one pane, its cursor and its modes."""
+    """The rows of one pane, its cursor and its modes. Each update makes another list of rows: the old one stays."""
 
     __slots__ = ("cols", "cursor", "modes", "rows")
 
@@ -26,10 +26,12 @@ class PaneScreen:
                 Row(fitted(row.chars, cols), (row.looks + [PLAIN] * cols)[:cols]) for row in kept
             ] + [blank_row(cols) for _ in range(max(update.rows, 1) - len(kept))]
             self.cols = cols
-        looks = looks_of(update.styles)
-        for line in update.lines:
-            if 0 <= line.row < len(self.rows):
-                self.rows[line.row] = row_of(line, looks, cols)
+        if update.lines:
+            looks, rows = looks_of(update.styles), self.rows.copy()
+            for line in update.lines:
+                if 0 <= line.row < len(rows):
+                    rows[line.row] = row_of(line, looks, cols)
+            self.rows = rows
         self.cursor = (update.cursor_row, update.cursor_col)
         self.modes = update.modes
 

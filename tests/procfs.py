@@ -24,6 +24,14 @@ def children(pid: int) -> list[int]:
     return [child for child in pids() if (stat := stat_of(child)) and int(stat[1]) == pid]
 
 
+def command_of(pid: int) -> str:
+    """The name of the program that a process runs, its first 15 characters; empty when it is gone."""
+    try:
+        return Path(f"/proc/{pid}/comm").read_text().rstrip("\n")
+    except OSError:
+        return ""
+
+
 def describe(pid: int) -> str:
     """A process for a message."""
     try:

@@ -10,6 +10,7 @@ from types import TracebackType
 from typing import Self
 
 from daemonclient import PATIENCE
+from outerterminal import OuterTerminal
 
 AVAILABLE = shutil.which("tmux") is not None
 
@@ -57,12 +58,22 @@ class Tmux:
         return [line.rstrip() for line in self._tmux("capture-pane", "-p", "-t", "t").split("\n")[:-1]]
 
     def painted(self) -> list[str]:
-        """The same with SGR and links."""
+        """The same with SGR and links, without how blanks at a row's end look."""
         return self._tmux("capture-pane", "-p", "-e", "-t", "t").split("\n")[:-1]
 
     def value(self, name: str) -> str:
         """What tmux knows of the terminal by that name, such as ``alternate_on``."""
         return self._tmux("display-message", "-p", "-t", "t", f"#{{{name}}}").strip()
+
+    def show_in(self, terminal: OuterTerminal) -> None:
+        """Show it in another terminal, cell for cell, with blanks at a row's end that `painted` leaves out."""
+        features = ["-T", "RGB,overline,strikethrough,usstyle"]
+        environment = self._environment | {"TERM": "xterm-256color"}
+        terminal.start(["tmux", "-S", self._socket, *features, "attach"], env=environment)
+
+    def set(self, option: str, value: str) -> None:
+        """Set one of tmux's options."""
+        self._tmux("set-option", "-g", option, value)
 
     def until(self, test: Callable[[], object], what: str) -> None:
         """Wait until something is true of what is shown."""

@@ -1,15 +1,22 @@
 """The window within a real terminal: programs in it look as they do without it."""
 
+import os
 import shutil
+import signal
+import subprocess
 import sys
+import time
 from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
+from daemonclient import PATIENCE
 from daemons import House
+from outerterminal import OuterTerminal
+from procfs import children, command_of
+from rectangles import Rectangle
 from tmux import AVAILABLE, Tmux
-
-from pitwall.terminal import Terminal
 
 pytestmark = pytest.mark.skipif(not AVAILABLE, reason="tmux is not installed")
 
@@ -20,6 +27,22 @@ TEXT = "\n".join(
     f"{number:3} The quick brown fox\tjumps over the lazy dog — 日本語 {'=' * (number % 40)}"
     for number in range(200)
 )
+
+
+HTOPRC = """\
+config_reader_min_version=3
+fields=0 48 17 18 38 39 40 2 46 47 49 1
+hide_userland_threads=1
+highlight_base_name=1
+show_program_path=1
+header_margin=1
+header_layout=two_50_50
+column_meters_0=Hostname Blank
+column_meter_modes_0=2 2
+column_meters_1=Blank Hostname
+column_meter_modes_1=2 2
+"""
+"""What htop shows, less whatever changes by itself: no clock, load or memory of the machine."""
 
 
 def needs(program: str) -> pytest.MarkDecorator:
@@ -46,59 +69,80 @@ def window(house: House) -> Iterator[Tmux]:
         yield tmux
 
 
-def cells(painted: list[str], left: int, rows: int, cols: int) -> list[tuple[str, str]]:
-    """Text and colours of the cells of a rectangle, as an emulator reads what tmux says."""
-    terminal = Terminal(len(painted), COLS)
-    terminal.feed(b"\x1b[?7l" + "\x1b[m\r\n".join(painted).encode())
-    out = []
-    for row in terminal.look().rows[:rows]:
-        looks = [
-            (text, cells, (style.foreground, style.background, style.flags))
-            for text, cells, style in row.spans()
-        ]
-        line, styles = "", []
-        for text, width, style in looks:
-            line += text if len(text) == width else text.ljust(width, "\0")
-            styles += [style] * width
-        styles += [(-1, -1, 0)] * (COLS - len(styles))
-        out.append((line[left : left + cols].rstrip(), repr(styles[left : left + cols])))
-    return out
+def looked_at(tmux: Tmux, terminal: OuterTerminal, left: int) -> Rectangle:
+    """The pane's cells in a tmux that has settled, looked at through another terminal that is attached to it."""
+    at = {"left": left, "rows": ROWS - 1, "cols": COLS - LEFT}
+    text = Rectangle.painted(tmux.settled(), **at).text
+    tmux.show_in(terminal)
+    terminal.until(lambda: Rectangle.of(terminal.terminal.look(), **at).text == text, "all that tmux shows")
+    terminal.read(0.1)
+    return Rectangle.of(terminal.terminal.look(), **at)
 
 
-def assert_looks_as_outside(house: House, window: Tmux, command: str, *keys: str) -> None:
+def assert_looks_as_outside(house: House, window: Tmux, command: str, *keys: str, shows: str) -> None:
     """Run a command in the window and in a terminal of the pane's size, press the same keys, and compare."""
-    with Tmux(house.work, ["sh"], environment(house), rows=ROWS - 1, cols=COLS - LEFT) as outside:
+    with ExitStack() as used:
+        size = {"rows": ROWS - 1, "cols": COLS - LEFT}
+        outside = used.enter_context(Tmux(house.work, ["sh"], environment(house), **size))
         for terminal in (window, outside):
             terminal.keys(f"clear; {command}", "Enter")
+            terminal.until_shows(shows)
             terminal.settled()
             for key in keys:
                 terminal.keys(key)
                 terminal.settled()
-        inside = cells(window.settled(), LEFT, ROWS - 1, COLS - LEFT)
-        alone = cells(outside.settled(), 0, ROWS - 1, COLS - LEFT)
-        assert [text for text, _ in inside] == [text for text, _ in alone]
-        assert inside == alone
+        inside = looked_at(window, used.enter_context(OuterTerminal(ROWS, COLS)), LEFT)
+        alone = looked_at(outside, used.enter_context(OuterTerminal(**size)), 0)
+        assert inside.text == alone.text
+        assert inside.differences(alone) == []
 
 
 @needs("vim")
 def test_vim_looks_as_it_does_outside(house: House, window: Tmux, text: Path) -> None:
     keys = (":syntax on", "Enter", "G", "gg", "10j", "ofresh line", "Escape", "v3j", ":vsplit", "Enter")
-    assert_looks_as_outside(house, window, f"vim -u NONE -i NONE -n {text.name}", *keys)
+    assert_looks_as_outside(house, window, f"vim -u NONE -i NONE -n {text.name}", *keys, shows="quick")
 
 
 @needs("less")
 def test_less_looks_as_it_does_outside(house: House, window: Tmux, text: Path) -> None:
-    assert_looks_as_outside(
-        house, window, f"less {text.name}", "Space", "Space", "b", "/fox", "Enter", "j", "j"
-    )
+    keys = ("Space", "Space", "b", "/fox", "Enter", "j", "j")
+    assert_looks_as_outside(house, window, f"less {text.name}", *keys, shows="quick")
+
+
+@pytest.fixture
+def sleepers() -> Iterator[str]:
+    """Processes that do nothing, whose figures therefore stay as they are; their ids, parted by commas."""
+    script = "for n in 1 2 3; do sleep 100$n & done; nice -n 5 sleep 1004 & wait"
+    with subprocess.Popen(["sh", "-c", script], start_new_session=True) as parent:
+        try:
+            give_up = time.monotonic() + PATIENCE
+            while [command_of(child) for child in children(parent.pid)].count("sleep") < 4:
+                assert time.monotonic() < give_up, "the sleepers are not there"
+                os.sched_yield()
+            yield ",".join(str(pid) for pid in (parent.pid, *children(parent.pid)))
+        finally:
+            os.killpg(parent.pid, signal.SIGKILL)
+
+
+@pytest.fixture
+def htop(house: House, sleepers: str) -> str:
+    """The command that shows them, updated once in 10 s: they look the same whenever they are looked at."""
+    settings = house.work / "htoprc"
+    settings.write_text(HTOPRC)
+    return f"TERM=xterm-256color HTOPRC={settings} htop --readonly -d 100 -p {sleepers}"
 
 
 @needs("htop")
-def test_htop_runs_and_leaves(house: House, window: Tmux) -> None:
-    window.keys("htop", "Enter")
-    window.until_shows("F10Quit")
+def test_htop_looks_as_it_does_outside(house: House, window: Tmux, htop: str) -> None:
+    keys = ("F5", "Down", "Space", "Space", "F3", "1003", "Enter")  # a tree, tagged lines, one that is found
+    assert_looks_as_outside(house, window, htop, *keys, shows="sleep 1004")
     window.keys("q")
     window.until(lambda: "F10Quit" not in "\n".join(window.screen()), "htop gone")
+
+
+@needs("htop")
+def test_the_setup_of_htop_looks_as_it_does_outside(house: House, window: Tmux, htop: str) -> None:
+    assert_looks_as_outside(house, window, htop, "F2", "Down", "Right", "Down", shows="sleep 1004")
 
 
 def test_colours_links_and_wide_text_look_as_they_do_outside(house: House, window: Tmux) -> None:
@@ -107,7 +151,7 @@ def test_colours_links_and_wide_text_look_as_they_do_outside(house: House, windo
         r"printf '\033[31mred \033[1;38;5;200mpink \033[0;48;2;10;20;30mdeep\033[m \033[4;9mlined\033[m "
         r"\033[7mreversed\033[m \033[3mitalic\033[m\n日本語 e\314\201 한글|\n'",
     )
-    assert_looks_as_outside(house, window, program.name)
+    assert_looks_as_outside(house, window, program.name, shows="pink")
 
 
 def test_leaving_gives_the_terminal_back(house: House) -> None:

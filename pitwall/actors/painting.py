@@ -43,7 +43,7 @@ def updates(pane: str, before: Look | None, look: Look) -> Iterator[PaneUpdate]:
         head = replace(head, full=False)
 
 
-def drawn(rows: Iterable[tuple[int, Row]]) -> tuple[tuple[Style, ...], tuple[Line, ...]]:
+def lines_of(rows: Iterable[tuple[int, Row]]) -> tuple[tuple[Style, ...], tuple[Line, ...]]:
     """Numbered rows as lines, and the styles that they name."""
     part = _Part()
     for number, row in rows:

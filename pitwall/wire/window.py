@@ -69,7 +69,12 @@ class PaneBox:
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """All but the panes' screens. ``degraded``: the disk refuses the journal."""
+    """
+    All but the panes' screens.
+
+    ``degraded``: the disk refuses the journal. ``kept``: panes that are not shown, but of whose screens later updates
+    go on; the window forgets all others.
+    """
 
     session: str
     sessions: tuple[str, ...]
@@ -79,6 +84,7 @@ class Scene:
     focused: str
     zoomed: bool
     degraded: bool = False
+    kept: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from terminal_streams import streams
 
-from pitwall.actors.painting import drawn, modes_of, updates
+from pitwall.actors.painting import lines_of, modes_of, updates
 from pitwall.terminal import Look, Terminal
 from pitwall.terminal.sgr import sgr_codes
 from pitwall.wire.frames import HEADER_SIZE, PAYLOAD_LIMIT
@@ -161,14 +161,14 @@ def test_a_row_that_no_frame_holds_is_told_without_its_links_or_its_end(piece: b
 
 def test_a_style_is_named_once() -> None:
     look = look_after(b"\x1b[31mred\x1b[m plain\r\n\x1b[31mred again")
-    styles, lines = drawn(enumerate(look.rows))
+    styles, lines = lines_of(enumerate(look.rows))
     assert sorted(style.sgr for style in styles) == ["", "31"]
     assert lines[0].runs[0].style == lines[1].runs[0].style
 
 
 def test_a_link_goes_with_its_text() -> None:
     look = look_after(b"\x1b]8;;https://example.org\x1b\\here\x1b]8;;\x1b\\")
-    styles, lines = drawn(enumerate(look.rows))
+    styles, lines = lines_of(enumerate(look.rows))
     assert styles[lines[0].runs[0].style].link == "https://example.org"
 
 

@@ -6,6 +6,7 @@ until it is told to stop. ``python -m pitwall.daemon [--ready-fd N] [--foregroun
 """
 
 import argparse
+import gc
 import os
 import signal
 import sys
@@ -344,6 +345,7 @@ async def _serve(
 
         clients.start_soon(Listener(listening, serve).run)
         clients.start_soon(address.keep, listen)
+        gc.freeze()  # what is there by now stays: to look through it for garbage would only hold up keys
         start.ready()
         await stopping.wait()
         with trio.CancelScope(shield=True, deadline=trio.current_time() + STOP_LIMIT):

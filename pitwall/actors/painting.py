@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 
 from pitwall.terminal import Look, Modes, Row
 from pitwall.terminal.sgr import sgr_codes
@@ -51,6 +52,7 @@ def lines_of(rows: Iterable[tuple[int, Row]]) -> tuple[tuple[Style, ...], tuple[
     return tuple(part.styles), tuple(part.lines)
 
 
+@lru_cache(maxsize=256)
 def modes_of(modes: Modes) -> PaneModes:
     """The modes that a window mirrors."""
     return PaneModes(

@@ -5,6 +5,7 @@ Nothing is painted before the daemon has sent a scene, so that a refusal is an o
 never makes the daemon wait.
 """
 
+import gc
 import os
 import signal
 import socket
@@ -162,6 +163,7 @@ class App:
             return
         self.model.take(said)
         if isinstance(said, Scene) and not self._display.entered:
+            gc.freeze()  # what is there by now stays: to look through it for garbage would only hold up keys
             self._display.enter()
             nursery.start_soon(self._show)
             nursery.start_soon(self._type)

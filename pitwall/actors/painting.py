@@ -45,10 +45,13 @@ def updates(pane: str, before: Look | None, look: Look) -> Iterator[PaneUpdate]:
 
 
 def lines_of(rows: Iterable[tuple[int, Row]]) -> tuple[tuple[Style, ...], tuple[Line, ...]]:
-    """Numbered rows as lines, and the styles that they name."""
+    """Numbered rows as lines, as many of the first as go into one frame, and the styles that they name."""
     part = _Part()
     for number, row in rows:
-        part.add(number, _spans(row))
+        spans = _spans(row)
+        if part.lines and part.size + _size(spans, part.styles) > ROW_SIZE:
+            break
+        part.add(number, spans)
     return tuple(part.styles), tuple(part.lines)
 
 

@@ -11,7 +11,7 @@ from pitwall.actors.painting import lines_of, modes_of, updates
 from pitwall.terminal import Look, Terminal
 from pitwall.terminal.sgr import sgr_codes
 from pitwall.wire.frames import HEADER_SIZE, PAYLOAD_LIMIT
-from pitwall.wire.window import Line, PaneUpdate, Style, decode, encode
+from pitwall.wire.window import HistoryPage, Line, PaneUpdate, Style, decode, encode
 
 Cell = tuple[str, Style]
 BLANK: Cell = (" ", Style())
@@ -157,6 +157,24 @@ def test_a_row_that_no_frame_holds_is_told_without_its_links_or_its_end(piece: b
     assert max(len(encode(update)) for update in told) <= HEADER_SIZE + PAYLOAD_LIMIT
     runs = told[0].lines[0].runs
     assert runs[0].text.startswith(("a", "e"))
+
+
+@pytest.mark.parametrize(
+    "piece",
+    [
+        b"\x1b[38;2;%d;%d;255;48;2;1;%d;200mx",
+        b"\x1b]8;;https://example.org/%d/%d/%d/" + b"q" * 900 + b"\x1b\\x",
+    ],
+    ids=["colours", "links"],
+)
+def test_rows_of_a_page_that_no_frame_holds_together_are_told_up_to_what_one_holds(piece: bytes) -> None:
+    pieces = b"".join(piece % (n % 256, n // 256, n % 7) for n in range(6000))
+    rows = look_after(pieces, rows=200, cols=30).rows
+    styles, lines = lines_of(enumerate(rows))
+    assert [line.row for line in lines] == list(range(len(lines)))
+    assert 0 < len(lines) < len(rows)
+    page = HistoryPage("p" * 16, 0, len(rows), styles, lines)
+    assert HEADER_SIZE + PAYLOAD_LIMIT // 2 < len(encode(page)) <= HEADER_SIZE + PAYLOAD_LIMIT
 
 
 def test_a_style_is_named_once() -> None:

@@ -89,10 +89,15 @@ class Scene:
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """How a run looks: SGR codes such as ``1;38;5;2``, and a link's address; both empty by default."""
+    """
+    How a run looks: SGR codes such as ``1;38;5;2``, and a link's address; both empty by default.
+
+    ``link_id`` is by what the pane's program ties the parts of one link together; empty where it does not.
+    """
 
     sgr: str = ""
     link: str = ""
+    link_id: str = ""
 
 
 @dataclass(frozen=True, slots=True)

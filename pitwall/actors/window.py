@@ -6,7 +6,7 @@ wishes. What a slow window has not taken yet is replaced by what is true now: it
 """
 
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import trio
 
@@ -19,7 +19,6 @@ from pitwall.actors.scenes import drawn
 from pitwall.actors.screens import Screens
 from pitwall.actors.windows import View, Windows
 from pitwall.commands.call import Mail
-from pitwall.errors import FrameError
 from pitwall.events.ids import PaneId, SessionId, TabId
 from pitwall.state.intents import ClosePane, MoveBorder, SeeTab, UseSession
 from pitwall.state.model import Session, State
@@ -278,13 +277,7 @@ class WindowActor:
         first = asked.first if asked.first >= 0 else max(0, len(rows) + asked.first)
         taken = rows[first : first + min(max(asked.count, 0), PAGE_LIMIT)]
         styles, lines = lines_of(enumerate(taken))
-        page = HistoryPage(asked.pane, first, len(rows), styles, lines)
-        while True:
-            try:
-                await self._say(page)
-                return
-            except FrameError:  # so many colours that fewer rows must do
-                page = replace(page, lines=page.lines[: len(page.lines) // 2])
+        await self._say(HistoryPage(asked.pane, first, len(rows), styles, lines))
 
     async def _say(self, said: Said) -> None:
         await self._outside.send(encode(said))

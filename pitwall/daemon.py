@@ -306,7 +306,7 @@ async def _run(start: Start) -> None:
                 start.agents,
                 environ=os.environ,
                 umask=start.umask,
-                socket=paths.socket_path(start.data),
+                data=start.data,
                 command=start.command,
                 shims_folder=shims_folder,
             )

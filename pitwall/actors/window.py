@@ -72,7 +72,7 @@ class WindowActor:
         self._windows = windows
         self._session = session
         self._degraded = degraded
-        self._view = View(Geometry(0, 0, focused=True), tab)
+        self._view = View(Geometry(0, 0, focused=True), tab, self._say)
         self._screens = Screens(panes, self._say)
         self._scene: Scene | None = None
         self._wanted = Latest[None]()

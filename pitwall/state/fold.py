@@ -15,6 +15,12 @@ from pitwall.state.model import State
 from pitwall.state.panefold import PaneFact, pane_after
 from pitwall.state.tabfold import SessionFact, TabFact, state_after_session, state_after_tab, with_item
 
+FOLD = 1
+"""
+To be raised whenever the same facts add up to another state than before: snapshots of the state before are then of
+no use. ``tests/state/test_stored.py`` notices that, and says so.
+"""
+
 
 def fold(state: State, recorded: Recorded) -> State:
     """The state after one more fact."""

@@ -46,16 +46,14 @@ from pitwall.commands.house import House
 from pitwall.commands.table import COMMANDS
 from pitwall.detect.loader import RuleBook, bundled_folder, load
 from pitwall.errors import JournalLocked, PitwallError
-from pitwall.events.base import Recorded
-from pitwall.events.codec import decode
 from pitwall.events.ids import RunId, SessionId, TabId, new_id
 from pitwall.events.runs import ActorFailed
+from pitwall.folded import MANY, open_journal, save_snapshot
 from pitwall.journal.evidence import FOLDER as EVIDENCE_FOLDER
 from pitwall.journal.evidence import EvidenceFiles
 from pitwall.journal.journal import Journal
 from pitwall.pty import processes
 from pitwall.pty.limits import raise_open_files
-from pitwall.state.fold import fold_all
 from pitwall.state.intents import BeginRun, ReportFailure, StopRun
 from pitwall.state.model import State
 from pitwall.version import VERSION
@@ -113,7 +111,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         starter.say(f"pitwall: {error}")
         return 1
     try:
-        trio.run(_run, start)
+        _keep(start.journal, trio.run(_run, start))
     except Exception as failure:
         first = first_of(failure)
         logs.log_of("daemon").error("daemon failed", error=name_of(failure), where=where(failure))
@@ -163,7 +161,8 @@ def _begin(data: str, umask: int, starter: _Starter) -> Start:
     own_folder(paths.socket_folder(data))
     run = RunId(new_id())
     folder, by = Path(paths.journal_folder(data)), f"pitwall {VERSION}"
-    journal = Journal.open(folder, run=run, by=by, now=_now())
+    opened = open_journal(folder, run=run, by=by, now=_now())
+    journal = opened.journal
     try:
         shelf = ConfigShelf(paths.config_file(data))
         evidence = EvidenceFiles(
@@ -180,14 +179,14 @@ def _begin(data: str, umask: int, starter: _Starter) -> Start:
         for warning in warnings:
             log.warning("found at start", text=warning)
             starter.say(warning)
-        history = (Recorded(entry.seq, entry.at, decode(entry.type, entry.data)) for entry in journal.entries)
-        state = fold_all(State(seq=journal.next_seq - 1 if not journal.entries else 0), history)
-        journal.entries = ()
+        log.info("journal read", facts=opened.state.seq, folded=opened.folded)
+        if opened.folded > MANY:
+            _keep(journal, opened.state)
         return Start(
             data=data,
             journal=journal,
             evidence=evidence,
-            state=state,
+            state=opened.state,
             run=run,
             boot=processes.boot_id(),
             config=shelf,
@@ -202,6 +201,16 @@ def _begin(data: str, umask: int, starter: _Starter) -> Start:
     except BaseException:
         journal.close()
         raise
+
+
+def _keep(journal: Journal, state: State) -> None:
+    """Spare the next start the folding of what is there; it can do without."""
+    try:
+        save_snapshot(journal, state)
+    except PitwallError as failure:
+        logs.log_of("journal").warning("no snapshot", error=str(failure))
+    except Exception as failure:
+        logs.log_of("journal").error("no snapshot", error=name_of(failure), where=where(failure))
 
 
 def _write_shims(data: str, agents: AgentBook, command: str) -> str:
@@ -232,7 +241,8 @@ class _Stopping:
         self.begun.set()
 
 
-async def _run(start: Start) -> None:
+async def _run(start: Start) -> State:
+    """Run until stopped; the state that is left."""
     stopping = _Stopping()
     to_journal, batches = trio.open_memory_channel[Batch](QUEUE)
     to_directory, committed = trio.open_memory_channel[Committed](QUEUE)
@@ -328,6 +338,7 @@ async def _run(start: Start) -> None:
         log.info("run stopped", run=start.run)
         directory.close()
         ledger.cancel_scope.deadline = trio.current_time() + STOP_LIMIT
+    return directory.state
 
 
 async def _serve(

@@ -21,8 +21,13 @@ class Link:
 
     @property
     def entries(self) -> tuple[Entry, ...]:
-        """The segment's entries that are part of the journal."""
-        return self.segment.entries[: self.until - self.segment.first]
+        """The segment's entries that are part of the journal, without those that were vouched for."""
+        return self.segment.before(self.until)
+
+    @property
+    def holds_any(self) -> bool:
+        """Whether any of its entries is part of the journal."""
+        return self.until > self.segment.first
 
 
 def chain(segments: Sequence[Segment]) -> tuple[Link, ...]:

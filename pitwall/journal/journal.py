@@ -9,12 +9,14 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from pitwall.errors import JournalUnwritable
+from pitwall.events.values import Value
 from pitwall.journal.entries import Entry
 from pitwall.journal.files import Files, SystemFiles
 from pitwall.journal.header import SCHEMA, Header
 from pitwall.journal.lock import release, take_lock
 from pitwall.journal.recovery import Recovered, recover
 from pitwall.journal.segments import SEGMENT_LIMIT, segment_name
+from pitwall.journal.snapshots import About, Reader, Snapshot, write_snapshot
 from pitwall.journal.writer import SegmentWriter, create_segment, encode_records, unwritable
 
 
@@ -27,7 +29,12 @@ class Journal:
         self.folder = recovered.folder
         """Where the segments are: in the folder opened, or in one in it (see ``recovery.own_folder``)."""
         self.entries = recovered.entries
-        """What the journal held when it was opened, oldest first; who has read them may drop them here."""
+        """
+        What the journal held when it was opened, oldest first, behind the snapshot that was taken; who has read them
+        may drop them here.
+        """
+        self.snapshot = recovered.snapshot
+        """The last entry in the newest snapshot that is known to be good; 0 if there is none."""
         self.findings = recovered.findings
         """What was amiss when it was opened."""
         self._locks, self._files = locks, files
@@ -41,12 +48,21 @@ class Journal:
         self._writer = self._go_on(recovered)
 
     @classmethod
-    def open(cls, folder: Path, *, run: str, by: str, now: int, files: Files | None = None) -> "Journal":
+    def open(
+        cls,
+        folder: Path,
+        *,
+        run: str,
+        by: str,
+        now: int,
+        files: Files | None = None,
+        reader: Reader | None = None,
+    ) -> "Journal":
         """
         The journal in ``folder``, put in order if need be; made if there is none.
 
         ``run`` (16 hex digits), ``by`` (such as ``pitwall 0.1.0``) and ``now`` (µs since 1970 UTC) go into
-        the headers of the segments that are made.
+        the headers of the segments that are made. ``reader`` may take a snapshot instead of the entries in it.
 
         Raises:
             JournalLocked: another process writes it.
@@ -59,7 +75,8 @@ class Journal:
         except OSError as error:
             raise unwritable(folder, str(error.strerror or error)) from error
         try:
-            return cls(recover(folder, now=now, files=files), locks, files, bytes.fromhex(run), by, now)
+            recovered = recover(folder, now=now, files=files, reader=reader)
+            return cls(recovered, locks, files, bytes.fromhex(run), by, now)
         except BaseException:
             release(locks, files)
             raise
@@ -126,6 +143,20 @@ class Journal:
             raise unwritable(self.folder, "its folder cannot be synced")
         self._all_synced()
 
+    def write_snapshot(self, seq: int, fold: str, parts: Sequence[Value]) -> None:
+        """
+        Keep on disk what the entries up to ``seq`` add up to, which is the last one and durable.
+
+        Raises:
+            JournalUnwritable: it is not kept, and nothing else is the worse for it.
+        """
+        next_seq, crc = self._synced
+        if self._unsynced or seq != next_seq - 1 or seq < 1:
+            raise unwritable(self.folder, "not all of it is on disk")
+        about = About(seq, crc, fold, self._now, self._by)
+        write_snapshot(self._files, self.folder, Snapshot(about, tuple(parts)))
+        self.snapshot = seq
+
     def close(self) -> None:
         """
         Make durable what is not, and let go of the journal in any case.
@@ -173,7 +204,7 @@ class Journal:
             descriptor = self._files.open(path)
         except OSError as error:
             raise unwritable(path, str(error.strerror or error)) from error
-        end, crc = last.end(recovered.next_seq), last.scan.crc(len(last.entries))
+        end, crc = last.end(recovered.next_seq), last.scan.crc(recovered.next_seq - last.first)
         return SegmentWriter(self._files, path, descriptor, end, crc)
 
     def _create(self, first: int, previous: int, entries: Sequence[Entry]) -> SegmentWriter:

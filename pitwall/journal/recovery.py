@@ -5,7 +5,7 @@ Each step leaves the files so that a crash right behind it, and another recovery
 that are not in use any more are put aside under another name and never removed.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -17,14 +17,18 @@ from pitwall.journal.files import Files
 from pitwall.journal.findings import Finding
 from pitwall.journal.header import FORMAT, SCHEMA, Header, NewerFormat
 from pitwall.journal.segments import (
+    HEADER_LIMIT,
     SEGMENT_LIMIT,
     SUFFIX,
+    Mark,
     Segment,
     Verdict,
+    read_header,
     read_segment,
     segment_firsts,
     segment_name,
 )
+from pitwall.journal.snapshots import Reader, snapshot_seqs, snapshots
 from pitwall.journal.writer import UNFINISHED, make_file, unwritable
 
 
@@ -35,6 +39,9 @@ class Recovered:
     folder: Path
     """Where it is: the folder asked for, or one in it if that holds a journal in a newer format."""
     entries: tuple[Entry, ...]
+    """Those behind the snapshot."""
+    snapshot: int
+    """The last entry that is in the snapshot which was taken; 0 if none was."""
     findings: tuple[Finding, ...]
     last: Segment | None
     """The segment to go on writing in, if any may be."""
@@ -61,28 +68,98 @@ def newer_format(segments: Sequence[Segment]) -> NewerFormat | None:
     return next((s.header for s in segments if isinstance(s.header, NewerFormat)), None)
 
 
-def recover(folder: Path, *, now: int, files: Files) -> Recovered:
+def recover(folder: Path, *, now: int, files: Files, reader: Reader | None = None) -> Recovered:
     """
     Put the journal in ``folder`` in order; ``now`` (µs since 1970) names what is put aside.
+
+    Where ``reader`` takes a snapshot, segments that end before it are not looked at, but for their headers.
 
     Raises:
         JournalUnwritable: files cannot be read or changed.
     """
     try:
-        segments = load(folder, files)
-        newer = newer_format(segments)
+        found = _find(folder, files, reader)
+        newer = newer_format(found.segments)
         if newer is None:
-            return _put_in_order(folder, segments, now, files)
+            return _put_in_order(folder, found, now, files)
         beside = own_folder(folder)
         files.make_folder(beside)
-        own = _put_in_order(beside, load(beside, files), now, files)
+        own = _put_in_order(beside, _find(beside, files, reader), now, files)
     except OSError as error:
         raise unwritable(folder, str(error.strerror or error)) from error
-    found = findings.newer_format(str(folder), newer.by, newer.format, str(beside))
-    return replace(own, findings=(found, *own.findings))
+    told = findings.newer_format(str(folder), newer.by, newer.format, str(beside))
+    return replace(own, findings=(told, *own.findings))
 
 
-def _put_in_order(folder: Path, segments: Sequence[Segment], now: int, files: Files) -> Recovered:
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """The segments that a journal is put in order by, and what is known of those before them."""
+
+    segments: Sequence[Segment]
+    earlier: Mapping[int, Header]
+    """The headers of segments that were not read, by their numbers."""
+    snapshot: int
+
+
+def _find(folder: Path, files: Files, reader: Reader | None) -> _Found:
+    """The segments from the newest snapshot on that ``reader`` takes; all of them if it takes none."""
+    names = files.names(folder)
+    if reader is None or not snapshot_seqs(names):
+        return _Found(load(folder, files), {}, 0)
+    firsts = segment_firsts(names)
+    headers = _headers(folder, firsts, files)
+    if not any(isinstance(header, NewerFormat) for header in headers.values()):
+        for snapshot in snapshots(folder, files):
+            mark = Mark(snapshot.about.seq, snapshot.about.crc)
+            segments = _behind(mark, folder, firsts, files) if snapshot.about.fold == reader.fold else ()
+            if segments and reader.take(snapshot):
+                read = {segment.first for segment in segments}
+                earlier = {f: h for f, h in headers.items() if f not in read and isinstance(h, Header)}
+                return _Found(segments, earlier, mark.seq)
+    return _Found(load(folder, files), {}, 0)
+
+
+def _headers(folder: Path, firsts: Sequence[int], files: Files) -> Mapping[int, Header | NewerFormat | None]:
+    """What segments say of themselves; of one that cannot be read that is nothing."""
+    headers: dict[int, Header | NewerFormat | None] = {}
+    for first in firsts:
+        try:
+            headers[first] = read_header(files.read(folder / segment_name(first), HEADER_LIMIT))
+        except OSError:
+            headers[first] = None
+    return headers
+
+
+def _behind(mark: Mark, folder: Path, firsts: Sequence[int], files: Files) -> Sequence[Segment]:
+    """
+    The segments to read behind a marked entry, or none if that is no part of the journal.
+
+    The first of them begins right behind it, and says so, or else holds it.
+    """
+    for place in reversed([place for place, first in enumerate(firsts) if first <= mark.seq + 1][-2:]):
+        segments = [_read(folder, firsts[place], files, mark)]
+        if not _holds(segments, mark):
+            continue
+        segments += [_read(folder, first, files) for first in firsts[place + 1 :]]
+        if _holds(segments, mark):
+            return segments
+    return ()
+
+
+def _holds(segments: Sequence[Segment], mark: Mark) -> bool:
+    """Whether a marked entry is the journal's by the first of some segments: in it, or right before it."""
+    link = chain(segments)[0]
+    segment = link.segment
+    placed = link.part and segment.first <= mark.seq + 1 <= link.until
+    return placed and segment.crc(mark.seq + 1) == mark.crc
+
+
+def _read(folder: Path, first: int, files: Files, mark: Mark | None = None) -> Segment:
+    return read_segment(first, files.read(folder / segment_name(first)), mark)
+
+
+def _put_in_order(folder: Path, found: _Found, now: int, files: Files) -> Recovered:
+    segments = found.segments
     for name in files.names(folder):
         if name.endswith(UNFINISHED):
             files.remove(folder / name)
@@ -90,23 +167,25 @@ def _put_in_order(folder: Path, segments: Sequence[Segment], now: int, files: Fi
     part = [link for link in links if link.part]
     last = part[-1] if part else None
     next_seq = last.until if last else (segments[0].first if segments else 1)
-    headers = [s.header for s in segments if isinstance(s.header, Header)]
+    headers = [*found.earlier.values(), *(s.header for s in segments if isinstance(s.header, Header))]
     stamp = datetime.fromtimestamp(now // 1_000_000, UTC).strftime("%Y%m%dT%H%M%SZ")
     shelf = _Shelf(folder, stamp, files)
-    found: list[Finding] = []
+    told: list[Finding] = []
     # The last first: with an earlier one gone, a later one would be the oldest, which may begin anywhere.
     for link in reversed(links):
         if link.verdict is not Verdict.WHOLE:
-            found = [*shelf.put_right(link, next_seq - 1), *found]
-    if last and last.entries:
+            told = [*shelf.put_right(link, next_seq - 1), *told]
+    if last and last.holds_any:
         shelf.sync(segment_name(last.segment.first))
-    newer = [link for link in part if isinstance(h := link.segment.header, Header) and h.schema > SCHEMA]
-    if newer and isinstance(header := newer[-1].segment.header, Header):
-        found.append(findings.newer_schema(segment_name(newer[-1].segment.first), header.by))
+    in_use = [*found.earlier.values(), *(h for link in part if isinstance(h := link.segment.header, Header))]
+    newer = [header for header in in_use if header.schema > SCHEMA]
+    if newer:
+        told.append(findings.newer_schema(segment_name(newer[-1].first), newer[-1].by))
     return Recovered(
         folder=folder,
         entries=tuple(entry for link in part for entry in link.entries),
-        findings=tuple(found),
+        snapshot=found.snapshot,
+        findings=tuple(told),
         last=last.segment if last and last is links[-1] and _may_go_on(last) else None,
         next_seq=next_seq,
         previous=last.segment.crc(next_seq) if last else 0,
@@ -146,7 +225,7 @@ class _Shelf:
             return [findings.torn(name, len(data), last, self._move(name, "torn"))]
         if link.verdict is Verdict.DETACHED:
             return [findings.detached(name, last, self._move(name, "damaged"))]
-        if link.entries:
+        if link.holds_any:
             kept = self._copy(name, "damaged", data)
             self._cut(name, segment.end(link.until))
         else:

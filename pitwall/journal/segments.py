@@ -40,6 +40,14 @@ class Verdict(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
+class Mark:
+    """An entry that somebody vouches for, with all before it; a record of its number and checksum is that one."""
+
+    seq: int
+    crc: int
+
+
+@dataclass(frozen=True, slots=True)
 class Segment:
     """What the bytes of one file hold, up to the first record that is not right."""
 
@@ -48,12 +56,19 @@ class Segment:
     scan: Scan
     header: Header | NewerFormat | None
     entries: tuple[Entry, ...]
+    """Its good entries, without those that were vouched for."""
     verdict: Verdict
+    vouched: int = 0
+    """How many entries before ``entries`` are good as well, and were not looked into."""
 
     @property
     def next(self) -> int:
         """The ``seq`` behind the last good entry."""
-        return self.first + len(self.entries)
+        return self.first + self.vouched + len(self.entries)
+
+    def before(self, next_seq: int) -> tuple[Entry, ...]:
+        """Those of ``entries`` whose ``seq`` is lower."""
+        return self.entries[: max(0, next_seq - self.first - self.vouched)]
 
     def end(self, next_seq: int) -> int:
         """The offset behind the entry before ``next_seq``, or behind the header; 0 if that is not good."""
@@ -77,8 +92,19 @@ def segment_firsts(names: Iterable[str]) -> list[int]:
     return sorted(int(m[1]) for m in matches if m and segment_name(int(m[1])) == m[0])
 
 
-def read_segment(first: int, data: bytes) -> Segment:
-    """What the segment named by ``first`` holds, whatever its bytes."""
+def read_header(data: bytes) -> Header | NewerFormat | None:
+    """What the first record of a segment says, given its first ``HEADER_LIMIT`` bytes at least."""
+    scan = framing.scan(data)
+    return decode_header(scan.body(0)) if len(scan) else None
+
+
+def read_segment(first: int, data: bytes, mark: Mark | None = None) -> Segment:
+    """
+    What the segment named by ``first`` holds, whatever its bytes.
+
+    Where it holds the entry of ``mark``, that and those before it are not decoded: the chain of checksums has them as
+    they were when whoever gave the mark did that.
+    """
     scan = framing.scan(data)
     if not len(scan):
         return Segment(first, scan, None, (), Verdict.DAMAGED if scan.followed else Verdict.TORN)
@@ -87,13 +113,21 @@ def read_segment(first: int, data: bytes) -> Segment:
         return Segment(first, scan, header, (), Verdict.NEWER_FORMAT)
     if header is None or header.first != first:
         return Segment(first, scan, None, (), Verdict.DAMAGED)
-    bodies = [scan.body(index) for index in range(1, len(scan))]
+    vouched = _vouched(first, scan, mark)
+    bodies = [scan.body(index) for index in range(1 + vouched, len(scan))]
     entries = decode_entries(bodies)
-    for place, entry in enumerate(entries):
+    for place, entry in enumerate(entries, vouched):
         if entry.seq != first + place:
-            del entries[place:]
+            del entries[place - vouched :]
             break
     if len(entries) < len(bodies):
-        return Segment(first, scan, header, tuple(entries), Verdict.DAMAGED)
+        return Segment(first, scan, header, tuple(entries), Verdict.DAMAGED, vouched)
     verdict = Verdict.WHOLE if scan.clean else Verdict.DAMAGED if scan.followed else Verdict.TORN
-    return Segment(first, scan, header, tuple(entries), verdict)
+    return Segment(first, scan, header, tuple(entries), verdict, vouched)
+
+
+def _vouched(first: int, scan: Scan, mark: Mark | None) -> int:
+    """How many entries of a segment are those up to the marked one."""
+    index = mark.seq - first + 1 if mark is not None else 0
+    held = mark is not None and 0 < index < len(scan) and scan.crc(index) == mark.crc
+    return index if held else 0

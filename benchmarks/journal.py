@@ -96,7 +96,7 @@ def main() -> None:
             write_journal(folder / "synced", durable, Journal.sync)
         with timed(seconds, "write lines, a sync every 16"):
             write_lines(folder / "synced.json", durable, sync=True)
-        segments = [path.read_bytes() for path in sorted((folder / "journal").glob("*.cborseq"))]
+        segments = [path.read_bytes() for path in sorted((folder / "journal").glob("[0-9]*.cborseq"))]
         with timed(seconds, "scan"):
             scans = [framing.scan(data) for data in segments]
         with timed(seconds, "scan and decode"):

@@ -10,7 +10,8 @@ from pitwall.commands.events import json_line, text_line
 from pitwall.errors import Refusal
 from pitwall.journal.evidence import DEFAULT_BUDGET, read_evidence
 from pitwall.journal.evidence import FOLDER as EVIDENCE
-from pitwall.journal.verify import FileVerdict, read, verify
+from pitwall.journal.segments import Verdict
+from pitwall.journal.verify import FileVerdict, SnapshotVerdict, read, verify
 
 
 def _folder_argument(parser: argparse.ArgumentParser) -> None:
@@ -40,6 +41,8 @@ def verify_offline(arguments: argparse.Namespace) -> int:
         print(f"written by {verification.newer}: left as it is; this version's journal is beside it")
     for file in verification.files:
         print(file_line(file))
+    for snapshot in verification.snapshots:
+        print(snapshot_line(snapshot))
     print(f"{verification.entries} events, the last is number {verification.last}")
     return 0 if verification.whole else 1
 
@@ -53,6 +56,17 @@ def file_line(file: FileVerdict) -> str:
         more = f"; {len(seqs)} more events can be read behind the damage, numbers {min(seqs)} to {max(seqs)}"
     good = f"{file.good} of {file.size} bytes good"
     return f"{file.path.name}: {file.verdict}{aside}: {file.entries} events, {good}{more}"
+
+
+def snapshot_line(snapshot: SnapshotVerdict) -> str:
+    """What is to be said of a snapshot."""
+    means = {
+        Verdict.WHOLE: f"what the events up to number {snapshot.seq} add up to",
+        Verdict.DETACHED: "of other events than the journal has; it is not used",
+        Verdict.NEWER_FORMAT: "of another version; it is not used",
+    }
+    spare = "it is not used, and nothing is lost with it; it may be removed"
+    return f"{snapshot.path.name}: {snapshot.verdict}: {means.get(snapshot.verdict, spare)}"
 
 
 def _folder(arguments: argparse.Namespace) -> Path:
@@ -80,7 +94,8 @@ def stats(arguments: argparse.Namespace) -> int:
 
 
 def _size(folder: Path) -> int:
-    return sum(path.stat().st_size for path in folder.glob("*.cborseq*")) if folder.is_dir() else 0
+    """The bytes of a lane's segments, compressed or not."""
+    return sum(path.stat().st_size for path in folder.glob("[0-9]*.cborseq*")) if folder.is_dir() else 0
 
 
 COMMANDS = (

@@ -113,6 +113,18 @@ def decode_snapshot(data: bytes) -> Snapshot | None:
     return None if about is None else Snapshot(about, tuple(values[1:]))
 
 
+def of_another_version(data: bytes) -> bool:
+    """Whether a file holds a snapshot of another format or schema, as far as can be told: it is no damage."""
+    scan = framing.scan(data)
+    try:
+        value = encoding.decode(scan.body(0)) if len(scan) else None
+    except NotAValue:
+        return False
+    if not isinstance(value, list) or value[:1] != [MAGIC] or not isinstance(value[-1], dict):
+        return False
+    return (value[-1].get("format"), value[-1].get("schema")) != (FORMAT, SCHEMA)
+
+
 def snapshots(folder: Path, files: Files) -> Iterator[Snapshot]:
     """The good snapshots in ``folder``, newest first, each read when it is asked for."""
     for seq in reversed(snapshot_seqs(files.names(folder))):

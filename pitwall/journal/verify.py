@@ -5,7 +5,7 @@ Both may be used while a daemon writes: an unfinished last record is then just w
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -13,7 +13,7 @@ from pitwall.journal import framing
 from pitwall.journal.chain import Link, chain, continues
 from pitwall.journal.entries import Entry, decode_entry
 from pitwall.journal.files import Files, SystemFiles
-from pitwall.journal.header import NewerFormat
+from pitwall.journal.header import Header, NewerFormat
 from pitwall.journal.recovery import load, newer_format, own_folder
 from pitwall.journal.segments import (
     HEADER_LIMIT,
@@ -23,6 +23,7 @@ from pitwall.journal.segments import (
     segment_firsts,
     segment_name,
 )
+from pitwall.journal.snapshots import decode_snapshot, of_another_version, snapshot_name, snapshot_seqs
 
 _ASIDE = re.compile(r"(\d{10,19})\.(?:torn|damaged)-.*")
 
@@ -46,6 +47,18 @@ class FileVerdict:
 
 
 @dataclass(frozen=True, slots=True)
+class SnapshotVerdict:
+    """What one snapshot is good for; detached: it is of other entries than the journal has."""
+
+    path: Path
+    seq: int
+    """The last entry that went into it, by its name."""
+    verdict: Verdict
+    size: int
+    """In bytes."""
+
+
+@dataclass(frozen=True, slots=True)
 class Verification:
     """What the files of a journal hold, oldest first, those put aside last."""
 
@@ -56,18 +69,25 @@ class Verification:
     """How many entries the journal has."""
     last: int
     """The ``seq`` of the last one; 0 if there never was one."""
+    snapshots: tuple[SnapshotVerdict, ...]
+    """The snapshots there, oldest first. The next start uses one that is whole, if this version made it."""
     newer: NewerFormat | None
     """What wrote the journal that this version's stands beside, if it could not go on with that."""
 
     @property
     def whole(self) -> bool:
-        """Whether there is nothing to tell: all good and in use, but for what an earlier recovery put aside."""
-        return all(file.aside or file.verdict is Verdict.WHOLE for file in self.files)
+        """
+        Whether there is nothing to tell: all good and in use, but for what an earlier recovery put aside, and for
+        snapshots that are of no use.
+        """
+        return all(file.aside or file.verdict is Verdict.WHOLE for file in self.files) and not any(
+            snapshot.verdict is Verdict.DAMAGED for snapshot in self.snapshots
+        )
 
 
 def verify(folder: Path, files: Files | None = None) -> Verification:
     """
-    What the files of the journal in ``folder`` hold, each judged as the next recovery will.
+    What the files of the journal in ``folder`` hold, each judged as a recovery without a snapshot will.
 
     Raises:
         OSError: one of them cannot be read.
@@ -86,7 +106,8 @@ def verify(folder: Path, files: Files | None = None) -> Verification:
     verdicts += [_verdict(folder, link) for link in links]
     verdicts += _put_aside(folder, files, entries)
     last = part[-1].until - 1 if part else 0
-    return Verification(folder, tuple(verdicts), len(entries), last, newer)
+    kept = _snapshots(folder, files, segments)
+    return Verification(folder, tuple(verdicts), len(entries), last, kept, newer)
 
 
 def read(folder: Path, since: int = 0, files: Files | None = None) -> Iterator[Entry]:
@@ -146,6 +167,32 @@ def _put_aside(folder: Path, files: Files, entries: Mapping[int, Entry]) -> list
         extra = tuple(entry for entry in found if entries.get(entry.seq) != entry)
         verdicts.append(FileVerdict(folder / name, segment.verdict, len(data), good, 0, True, extra))
     return verdicts
+
+
+def _snapshots(folder: Path, files: Files, segments: Sequence[Segment]) -> tuple[SnapshotVerdict, ...]:
+    """What the snapshots are good for beside those segments."""
+    verdicts: list[SnapshotVerdict] = []
+    for seq in snapshot_seqs(files.names(folder)):
+        path = folder / snapshot_name(seq)
+        try:
+            data = files.read(path)
+        except FileNotFoundError:
+            continue  # a daemon has put a newer one there meanwhile
+        snapshot = decode_snapshot(data)
+        if snapshot is None or snapshot.about.seq != seq:
+            verdict = Verdict.NEWER_FORMAT if of_another_version(data) else Verdict.DAMAGED
+        elif any(_holds(segment, seq, snapshot.about.crc) for segment in segments):
+            verdict = Verdict.WHOLE
+        else:
+            verdict = Verdict.DETACHED
+        verdicts.append(SnapshotVerdict(path, seq, verdict, len(data)))
+    return tuple(verdicts)
+
+
+def _holds(segment: Segment, seq: int, crc: int) -> bool:
+    """Whether the entry of that number and checksum is in a segment, or right before it."""
+    placed = isinstance(segment.header, Header) and segment.first <= seq + 1 <= segment.next
+    return placed and segment.crc(seq + 1) == crc
 
 
 def _salvage(data: bytes, start: int, next_seq: int) -> tuple[Entry, ...]:

@@ -3,8 +3,11 @@
 from pathlib import Path
 
 import pytest
+from journal_samples import BY, NOW, RUN, entries
 
 from pitwall.cli import slow
+from pitwall.journal.journal import Journal
+from pitwall.journal.snapshots import snapshot_name
 
 
 @pytest.mark.parametrize("command", ["verify", "dump", "stats"])
@@ -24,3 +27,35 @@ def test_a_user_without_a_journal_has_an_empty_one(
     monkeypatch.setenv("PITWALL_HOME", str(tmp_path / "none"))
     assert slow.main(["journal", "verify"]) == 0
     assert capfd.readouterr().out == "0 events, the last is number 0\n"
+
+
+@pytest.fixture
+def kept(tmp_path: Path) -> Path:
+    """A journal with 3 events and a snapshot of them."""
+    journal = Journal.open(tmp_path, run=RUN, by=BY, now=NOW)
+    journal.append(entries(3))
+    journal.sync()
+    journal.write_snapshot(3, "fold", ["state"] * 1000)
+    journal.close()
+    return tmp_path
+
+
+def test_verify_says_what_a_snapshot_is_good_for(capfd: pytest.CaptureFixture[str], kept: Path) -> None:
+    path = kept / snapshot_name(3)
+    assert slow.main(["journal", "verify", str(kept)]) == 0
+    assert f"{path.name}: whole: what the events up to number 3 add up to\n" in capfd.readouterr().out
+    path.write_bytes(path.read_bytes()[:-9])
+    assert slow.main(["journal", "verify", str(kept)]) == 1
+    line = f"{path.name}: damaged: it is not used, and nothing is lost with it; it may be removed\n"
+    assert line in capfd.readouterr().out
+
+
+def test_dump_and_stats_pass_over_snapshots(capfd: pytest.CaptureFixture[str], kept: Path) -> None:
+    outs: list[str] = []
+    for _ in range(2):
+        assert slow.main(["journal", "dump", str(kept)]) == 0
+        assert slow.main(["journal", "stats", str(kept)]) == 0
+        outs.append(capfd.readouterr().out)
+        (kept / snapshot_name(3)).unlink(missing_ok=True)
+    assert outs[0] == outs[1]
+    assert "3  facts in" in outs[0]

@@ -9,6 +9,7 @@ from journal_samples import BY, NOW, RUN, STAMP, entries, records
 from pitwall.journal import encoding
 from pitwall.journal.journal import Journal
 from pitwall.journal.segments import Verdict, read_segment, segment_name
+from pitwall.journal.snapshots import snapshot_name
 from pitwall.journal.verify import FileVerdict, read, verify
 
 ONE, TWO, THREE = (segment_name(first) for first in (1, 5, 9))
@@ -180,3 +181,62 @@ def test_reading_goes_on_where_a_later_segment_replaces_the_end_of_one(folder: P
     (folder / ONE).write_bytes(first + b"void")
     assert list(read(folder)) == entries(16)
     assert verify(folder).whole
+
+
+def keep(folder: Path) -> Path:
+    """Put a snapshot of all entries beside them."""
+    journal = opened(folder)
+    last = journal.next_seq - 1
+    journal.write_snapshot(last, "fold", ["state"])
+    journal.close()
+    return folder / snapshot_name(last)
+
+
+def told(folder: Path) -> list[tuple[int, Verdict]]:
+    return [(snapshot.seq, snapshot.verdict) for snapshot in verify(folder).snapshots]
+
+
+def test_a_snapshot_is_told_of_and_is_no_segment(folder: Path) -> None:
+    plain, listed = verify(folder), list(read(folder))
+    keep(folder)
+    found = verify(folder)
+    assert found.whole
+    assert (found.files, found.entries, found.last) == (plain.files, plain.entries, plain.last)
+    assert list(read(folder)) == listed
+    assert list(read(folder, since=10)) == listed[10:]
+    assert told(folder) == [(16, Verdict.WHOLE)]
+
+
+def test_a_damaged_snapshot_is_told_of_and_costs_nothing_else(folder: Path) -> None:
+    path = keep(folder)
+    path.write_bytes(path.read_bytes()[:-1])
+    found = verify(folder)
+    assert not found.whole
+    assert told(folder) == [(16, Verdict.DAMAGED)]
+    assert found.entries == 16
+
+
+def test_a_snapshot_of_another_history_or_version_is_told_of_and_is_no_damage(folder: Path) -> None:
+    path = keep(folder)
+    data = path.read_bytes()
+    (folder / THREE).unlink()
+    assert told(folder) == [(16, Verdict.DETACHED)]
+    assert verify(folder).whole
+    header = encoding.decode(data[11 : 11 + int.from_bytes(data[7:11], "big")])
+    assert isinstance(header, list)
+    later = encoding.encode([header[0], {**header[1], "format": 2}])
+    path.write_bytes(b"".join(records([later])))
+    assert told(folder) == [(16, Verdict.NEWER_FORMAT)]
+    assert verify(folder).whole
+
+
+def test_a_snapshot_right_before_a_segment_fits_without_those_before(folder: Path) -> None:
+    path = keep(folder)
+    journal = opened(folder)
+    journal.rotate()
+    journal.append(entries(1, 17))
+    journal.close()
+    for name in (ONE, TWO, THREE):
+        (folder / name).unlink()
+    assert path.exists()
+    assert told(folder) == [(16, Verdict.WHOLE)]

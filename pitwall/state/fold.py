@@ -10,8 +10,9 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from pitwall.events.base import Recorded
+from pitwall.events.ids import PaneId
 from pitwall.events.runs import RunStarted, RunStopping
-from pitwall.state.model import State
+from pitwall.state.model import Pane, State
 from pitwall.state.panefold import PaneFact, pane_after
 from pitwall.state.tabfold import SessionFact, TabFact, state_after_session, state_after_tab, with_item
 
@@ -28,10 +29,26 @@ def fold(state: State, recorded: Recorded) -> State:
 
 
 def fold_all(state: State, history: Iterable[Recorded]) -> State:
-    """The state after all of ``history``."""
+    """
+    The state after all of ``history``.
+
+    The same as folding one by one, but that most facts change one pane, and are told to a copy of all panes that
+    nobody else has yet.
+    """
+    panes: dict[PaneId, Pane] | None = None
+    seq = state.seq
     for recorded in history:
-        state = fold(state, recorded)
-    return state
+        fact, seq = recorded.fact, recorded.seq
+        if isinstance(fact, PaneFact):
+            panes = dict(state.panes) if panes is None else panes
+            pane = panes.get(fact.pane)
+            if pane is not None:
+                panes[pane.id] = pane_after(pane, fact, recorded)
+            continue
+        if panes is not None:
+            state, panes = replace(state, panes=panes), None
+        state = _after(state, recorded)
+    return replace(state, seq=seq, panes=state.panes if panes is None else panes)
 
 
 def _after(state: State, recorded: Recorded) -> State:

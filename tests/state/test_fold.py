@@ -31,6 +31,26 @@ def test_the_fold_of_two_parts_is_the_fold_of_the_whole(history: list[Recorded],
     assert fold_all(first, history[split:]) == fold_all(State(), history)
 
 
+@given(histories(max_size=80))
+def test_many_facts_at_once_fold_to_what_they_do_one_by_one(history: list[Recorded]) -> None:
+    state = State()
+    for recorded in history:
+        state = fold(state, recorded)
+    together = fold_all(State(), history)
+    assert together == state
+    assert list(together.panes) == list(state.panes)
+
+
+@given(lives(), st.data())
+def test_many_facts_at_once_leave_every_state_on_the_way_alone(world: World, data: st.DataObject) -> None:
+    split = data.draw(st.integers(0, len(world.history)))
+    first = fold_all(State(), world.history[:split])
+    before = first.panes, dict(first.panes)
+    assert fold_all(first, world.history[split:]) == world.state
+    assert first.panes is before[0]
+    assert first.panes == before[1]
+
+
 @given(lives())
 def test_a_history_read_back_from_disk_folds_to_the_same_state(world: World) -> None:
     stored = [Recorded(r.seq, r.at, codec.decode(*codec.encode(r.fact))) for r in world.history]

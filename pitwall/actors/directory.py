@@ -2,7 +2,7 @@
 The directory: it owns the folded state and is the only writer of facts.
 
 An intent comes in, is decided against the folded state, its facts are folded and handed to the journal; when they
-are committed, they are announced: to whoever asked, to those who watch snapshots, and to the other actors.
+are committed, they are announced: to whoever asked, to those who watch states, and to the other actors.
 Messages go one way round (mailbox, journal, announcer), so no two bounded channels can wait for each other.
 """
 

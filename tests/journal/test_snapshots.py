@@ -1,5 +1,8 @@
 """The bytes of snapshots, and how they get to disk."""
 
+from pathlib import Path
+
+import pycddl
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -7,6 +10,7 @@ from journal_counter import (
     FILES,
     FOLD,
     FOLDER,
+    SIX,
     TEN,
     Counter,
     about_of,
@@ -101,6 +105,13 @@ def test_a_disk_that_refuses_one_harms_nothing(fault: Fault) -> None:
 
 def small() -> Snapshot:
     return Snapshot(About(10, 0xDEADBEEF, FOLD, NOW, BY), ("sum", 10, [1, {"a": b"x"}]))
+
+
+def test_its_header_is_as_the_cddl_specifies() -> None:
+    rules = (Path(__file__).parents[2] / "journal" / "journal.cddl").read_text("utf-8")
+    header = pycddl.Schema(f"start = snapshot-header\n{rules}")
+    for data in (encode_snapshot(small()), FILES[SIX], FILES[TEN]):
+        header.validate_cbor(encoding.encode(["pitwall-snapshot", about_of(data)]))
 
 
 def test_a_snapshot_comes_back_from_its_bytes() -> None:

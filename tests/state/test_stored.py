@@ -4,9 +4,11 @@ import hashlib
 import random
 import typing
 from collections.abc import Sequence
+from pathlib import Path
 
+import pycddl
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from strategies import histories, lives
 from worlds import World
@@ -24,6 +26,9 @@ from pitwall.state.fold import FOLD, fold_all
 from pitwall.state.layout import Leaf, Split
 from pitwall.state.model import State
 from pitwall.state.stored import fingerprint, load, shape, store
+
+CDDL = (Path(__file__).parents[2] / "journal" / "journal.cddl").read_text()
+PART = pycddl.Schema("kept = snapshot-part\n" + CDDL)
 
 FOLDED = {1: ("f357ac45cfc98f44", "cd89b790e1dbee26")}
 """Of each ``FOLD`` the digests of the shape of states and of what a long history of senseless facts adds up to."""
@@ -206,6 +211,25 @@ def test_each_part_is_a_body_that_a_record_can_have() -> None:
     world = World()
     world.tab("make", *("x" * 1000 for _ in range(500)))
     assert max(len(encoding.encode(part)) for part in store(world.state)) < MAX_BODY
+
+
+@settings(max_examples=40)
+@given(histories(max_size=60))
+def test_every_part_is_as_the_cddl_specifies(history: list[Recorded]) -> None:
+    for part in store(fold_all(State(), stored_history(history))):
+        PART.validate_cbor(encoding.encode(part))
+
+
+def test_every_part_of_a_busy_state_is_as_the_cddl_specifies() -> None:
+    state, words = State(), set()
+    for recorded in stored_history(senseless_facts(3000)):
+        state = fold_all(state, [recorded])
+        if recorded.seq % 50 == 0:
+            for part in store(state):
+                PART.validate_cbor(encoding.encode(part))
+                assert isinstance(part, list)
+                words.add(part[0])
+    assert words == {"state", "session", "tab", "pane", "closed"}
 
 
 # What a change of folding asks for.

@@ -126,7 +126,8 @@ def parse_csi(token: str) -> tuple[str, tuple[int, ...]] | None:
         return None
     marker, parameters, intermediates, final = match.groups()
     numbers = tuple(
-        min(int(field.lstrip("0")[:6] or 0), LARGEST_PARAMETER) for field in parameters.split(";")[:MOST_PARAMETERS]
+        min(int(field.lstrip("0")[:6] or 0), LARGEST_PARAMETER)
+        for field in parameters.split(";")[:MOST_PARAMETERS]
     )
     return marker + intermediates + final, numbers if parameters else ()
 

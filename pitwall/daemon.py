@@ -102,9 +102,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     starter = _Starter(arguments.ready_fd)
     try:
         os.makedirs(data, mode=0o700, exist_ok=True)
-        logs.configure(paths.log_folder(data), to_stderr=arguments.foreground)
+        put_aside = logs.configure(paths.log_folder(data), to_stderr=arguments.foreground)
         os.chdir(data)
-        start = _begin(data, umask, starter)
+        start = _begin(data, umask, starter, put_aside)
     except JournalLocked as error:
         starter.say(f"pitwall: {error}")
         return ALREADY_RUNNING
@@ -157,7 +157,7 @@ class _Starter:
             self._descriptor = None
 
 
-def _begin(data: str, umask: int, starter: _Starter) -> Start:
+def _begin(data: str, umask: int, starter: _Starter, put_aside: tuple[str, ...]) -> Start:
     log = logs.log_of("daemon")
     own_folder(paths.socket_folder(data))
     run = RunId(new_id())
@@ -172,7 +172,8 @@ def _begin(data: str, umask: int, starter: _Starter) -> Start:
         agents = definitions.load(definitions.bundled_folder(), Path(paths.agents_folder(data)))
         command = installation.command()
         warnings = (
-            *(f"pitwall: {finding}" for finding in journal.findings),
+            *put_aside,
+            *(f"pitwall: {finding}" for finding in (*journal.findings, *evidence.findings)),
             *(rejected.line for rejected in (*rules.rejected, *agents.rejected)),
             *(f"pitwall: in {paths.config_file(data)}: {problem}" for problem in shelf.problems),
         )

@@ -43,6 +43,13 @@ def bind(folder: str, path: str) -> trio.socket.SocketType:
         os.unlink(path)
     except FileNotFoundError:
         pass
+    except (
+        IsADirectoryError,
+        PermissionError,
+    ) as error:  # what unlink(2) says of a folder; the latter on macOS
+        if os.path.isdir(path):
+            raise Refusal(f"{path} is a folder; remove it, the daemon's socket goes there") from error
+        raise
     listening = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
     before = os.umask(0o177)
     try:

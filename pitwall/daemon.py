@@ -6,6 +6,7 @@ until it is told to stop. ``python -m pitwall.daemon [--ready-fd N] [--foregroun
 """
 
 import argparse
+import errno
 import os
 import signal
 import sys
@@ -109,18 +110,25 @@ def main(argv: Sequence[str] | None = None) -> int:
         starter.say(f"pitwall: {error}")
         return ALREADY_RUNNING
     except (PitwallError, OSError) as error:
-        starter.say(f"pitwall: {error}")
+        starter.say(_why(error))
         return 1
     try:
         trio.run(_run, start)
     except Exception as failure:
         first = first_of(failure)
         logs.log_of("daemon").error("daemon failed", error=name_of(failure), where=where(failure))
-        starter.say(f"pitwall: {first}" if isinstance(first, PitwallError | OSError) else _FAILED)
+        starter.say(_why(first))
         return 1
     finally:
         start.journal.close()
     return 0
+
+
+def _why(failure: BaseException) -> str:
+    """The line that says why the daemon does not run, and what to do."""
+    if isinstance(failure, OSError) and failure.errno in (errno.EMFILE, errno.ENFILE):
+        return f"pitwall: {failure.strerror}: allow more to be open (ulimit -n), or close some programs"
+    return f"pitwall: {failure}" if isinstance(failure, PitwallError | OSError) else _FAILED
 
 
 def _forget_signals() -> None:

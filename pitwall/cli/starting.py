@@ -6,6 +6,7 @@ listens; or what went wrong, and ends. It ends with ``ALREADY_RUNNING`` when ano
 one that is about to end, or about to listen because its starter was interrupted.
 """
 
+import errno
 import fcntl
 import os
 import select
@@ -53,6 +54,17 @@ def start(data: str) -> None:
         DaemonUnreachable: the data folder cannot be used, or the daemon does not come up.
     """
     make_folders(data)
+    try:
+        _start(data)
+    except OSError as error:
+        if error.errno not in (errno.EMFILE, errno.ENFILE):
+            raise
+        raise DaemonUnreachable(
+            f"cannot start the daemon: {error.strerror}; allow more files to be open (ulimit -n)"
+        ) from error
+
+
+def _start(data: str) -> None:
     with _start_lock(os.path.join(data, "run", "start.lock")):
         give_up = time.monotonic() + BUSY_SECONDS
         while not _listens(data):

@@ -3,9 +3,10 @@ How the window feels beside tmux, and what it costs: both in a terminal of the s
 
     python benchmarks/window.py [--keys N] [--seconds N]
 
-Measured are a key's way to its echo, the bytes that the outer terminal is sent for a long `cat` and for a spinner,
-the way to another tab, and the CPU time of a spinner. Exit code 1 if bytes or the other tab are beyond their limits;
-echoes are told with the CPU time that they take, since a busy machine makes everybody wait. Needs tmux.
+Measured are a key's way to its echo, beside the least that two processes on trio take for it (`floor.py`), the bytes
+that the outer terminal is sent for a long `cat` and for a spinner, the way to another tab, and the CPU time of a
+spinner. Exit code 1 if bytes or the other tab are beyond their limits; echoes are told with the CPU time that they
+take, since a busy machine makes everybody wait. Needs tmux.
 """
 
 import argparse
@@ -129,7 +130,7 @@ def measured(outer: Outer, pids: Sequence[int], log: Path, keys: int, seconds: f
     switches = [switch(outer, number) for number in range(SWITCHES)]
     return Feel(
         echo=statistics.median(echoes) * 1000,
-        echo_p99=echoes[int(len(echoes) * 0.99) - 1] * 1000,
+        echo_p99=percentile(echoes) * 1000,
         echo_cpu=echo_cpu * 1000,
         cat_seconds=cat_seconds,
         cat_bytes=cat_bytes,
@@ -202,7 +203,19 @@ def main(argv: Sequence[str] | None = None) -> int:
             beside = measured(theirs, (server, theirs.client.pid), log, options.keys, options.seconds)
         finally:
             subprocess.run([*tmux, "kill-server"], env=environment, check=False)
+        floor = Outer([sys.executable, str(Path(__file__).with_name("floor.py"))], environment)
+        floor.settle(1.0)
+        least = sorted(echo(floor, number) for number in range(options.keys))
+        floor.client.kill()
+    print(
+        f"least on trio   p50 {statistics.median(least) * 1000:.2f} ms, p99 {percentile(least) * 1000:.2f} ms"
+    )
     return told(feel, beside)
+
+
+def percentile(took: Sequence[float]) -> float:
+    """What 99 of 100 sorted values are below."""
+    return took[int(len(took) * 0.99) - 1]
 
 
 def told(feel: Feel, beside: Feel) -> int:

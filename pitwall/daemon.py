@@ -7,6 +7,7 @@ until it is told to stop. ``python -m pitwall.daemon [--ready-fd N] [--foregroun
 
 import argparse
 import errno
+import gc
 import os
 import signal
 import sys
@@ -228,8 +229,20 @@ def _now() -> int:
     return time.time_ns() // 1000
 
 
+class _Stopping:
+    """Whether the daemon is to stop, and to come back at once."""
+
+    def __init__(self) -> None:
+        self.begun = trio.Event()
+        self.again = False
+
+    def begin(self, *, again: bool = False) -> None:
+        self.again = self.again or again
+        self.begun.set()
+
+
 async def _run(start: Start) -> None:
-    stopping = trio.Event()
+    stopping = _Stopping()
     to_journal, batches = trio.open_memory_channel[Batch](QUEUE)
     to_directory, committed = trio.open_memory_channel[Committed](QUEUE)
     directory = Directory(start.state, _now, to_journal)
@@ -296,7 +309,7 @@ async def _run(start: Start) -> None:
                 data=start.data,
                 boot=start.boot,
                 warnings=start.warnings,
-                stop=stopping.set,
+                stop=stopping.begin,
                 show=show,
                 fit=windows.fit,
                 degraded=lambda: journal.degraded,
@@ -314,12 +327,12 @@ async def _run(start: Start) -> None:
                 start.agents,
                 environ=os.environ,
                 umask=start.umask,
-                socket=paths.socket_path(start.data),
+                data=start.data,
                 command=start.command,
                 shims_folder=shims_folder,
             )
             await restorer.run(_now())
-            await _serve(start, house, directory, panes, actors, stopping)
+            await _serve(start, house, directory, panes, windows, actors, stopping)
             actors.cancel_scope.cancel()
         log.info("run stopped", run=start.run)
         directory.close()
@@ -331,8 +344,9 @@ async def _serve(
     house: House,
     directory: Directory,
     panes: PanesActor,
+    windows: Windows,
     actors: trio.Nursery,
-    stopping: trio.Event,
+    stopping: _Stopping,
 ) -> None:
     """Listen until the daemon is to stop, and stop cleanly."""
     address = Address(
@@ -353,10 +367,13 @@ async def _serve(
 
         clients.start_soon(Listener(listening, serve).run)
         clients.start_soon(address.keep, listen)
+        gc.freeze()  # what is there by now stays: to look through it for garbage would only hold up keys
         start.ready()
-        await stopping.wait()
+        await stopping.begun.wait()
         with trio.CancelScope(shield=True, deadline=trio.current_time() + STOP_LIMIT):
             address.release()
+            if stopping.again:
+                await windows.see_you_again()
             await directory.ask(StopRun())
             await panes.end_all()
             await trio.lowlevel.checkpoint()
@@ -364,12 +381,12 @@ async def _serve(
         listening.close()
 
 
-async def _stop_on_signals(stopping: trio.Event) -> None:
+async def _stop_on_signals(stopping: _Stopping) -> None:
     with trio.open_signal_receiver(signal.SIGTERM, signal.SIGINT, signal.SIGHUP) as signals:
         async for number in signals:
             if number == signal.SIGHUP:
                 continue  # the terminal it was started in has gone, which is no reason to go
-            stopping.set()
+            stopping.begin()
 
 
 if __name__ == "__main__":

@@ -13,7 +13,8 @@ Cell = tuple[str, Style]
 """
 What is in a cell, nothing in a wide character's second, and how it looks.
 
-A link is its address: the name by which a program ties cells together is of the program's own terminal.
+A link that has an identity has a number for it, counted from the rectangle's top left corner: cells that belong
+together do so in any terminal, but the name by which they do is of one terminal alone.
 """
 
 
@@ -60,18 +61,23 @@ class Rectangle:
 
 def _cells(rows: Sequence[Row], left: int, cols: int) -> tuple[tuple[Cell, ...], ...]:
     out = []
+    numbered: dict[Link, Link] = {}
     for row in rows:
         text = row.text.ljust(left + cols, BLANK)[left : left + cols]
         attributes = row.attributes.ljust(left + cols, DEFAULT)[left : left + cols]
         clusters, styles = row.legend.clusters, row.legend.styles
         out.append(
             tuple(
-                (clusters.get(ord(char), char.strip(TAIL)), _look(styles[ord(attribute)]))
+                (clusters.get(ord(char), char.strip(TAIL)), _look(styles[ord(attribute)], numbered))
                 for char, attribute in zip(text, attributes, strict=True)
             )
         )
     return tuple(out)
 
 
-def _look(style: Style) -> Style:
-    return style if style.link is None else style._replace(link=Link(style.link.uri))
+def _look(style: Style, numbered: dict[Link, Link]) -> Style:
+    """The style with its link as in a rectangle; `numbered` are those that have an identity, and grow."""
+    if style.link is None or not style.link.identity:
+        return style
+    number = str(len(numbered) + 1)
+    return style._replace(link=numbered.setdefault(style.link, Link(style.link.uri, number)))

@@ -63,9 +63,23 @@ class FakeDaemon:
             env=self.environment(**more),
             cwd=str(self.home),
         )
-        self._connection, _ = self._listener.accept()
-        self._connection.settimeout(PATIENCE)
-        return parse(self._next(frames.HELLO))
+        return self._accepted()
+
+    def restart(self) -> Hello:
+        """Hang up, and take the hello with which the window comes back."""
+        self.hang_up()
+        return self._accepted()
+
+    def _accepted(self) -> Hello:
+        self._heard.clear()
+        self._reader = frames.FrameReader()
+        while True:
+            self._connection, _ = self._listener.accept()
+            self._connection.settimeout(PATIENCE)
+            try:
+                return parse(self._next(frames.HELLO))
+            except AssertionError:  # it only tried whether somebody listens
+                self.hang_up()
 
     def send(self, *said: Said) -> None:
         assert self._connection is not None

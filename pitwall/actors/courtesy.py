@@ -41,9 +41,8 @@ class Courtesy:
             self._over = trio.Event()
 
     async def give_way(self, pane: PaneId) -> None:
-        """Between two slices of a pane's flood: let others go first. The pane that is typed into is never held."""
-        if pane != self._pane and trio.current_time() < self._until:
+        """Before a slice of a pane's flood: let others go first. The pane that is typed into is never held."""
+        await trio.lowlevel.checkpoint()
+        while pane != self._pane and trio.current_time() < self._until:
             with trio.move_on_at(self._until):
                 await self._over.wait()
-        else:
-            await trio.lowlevel.checkpoint()

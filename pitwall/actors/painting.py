@@ -2,8 +2,10 @@
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 
 from pitwall.terminal import Look, Modes, Row
+from pitwall.terminal.sgr import Style as CellStyle
 from pitwall.terminal.sgr import sgr_codes
 from pitwall.wire.window import Line, PaneModes, PaneUpdate, Style, TextRun
 
@@ -11,8 +13,8 @@ LINES_SIZE = 24_000
 """About how many bytes of rows go into one frame, where one row alone is not larger."""
 ROW_SIZE = 60_000
 """The most bytes that one row may take, so that a frame holds it: see ``_spans``."""
-_RUN_SIZE, _STYLE_SIZE, _LINE_SIZE = 10, 7, 10
-"""What CBOR adds to the text of a run, to that of a style, and to a line, at most."""
+_RUN_SIZE, _STYLE_SIZE, _LINE_SIZE = 10, 10, 10
+"""What CBOR adds to the text of a run, to those of a style, and to a line, at most."""
 
 Span = tuple[str, int, Style]
 """Cells of one style: their text, how many they are, the style."""
@@ -43,14 +45,18 @@ def updates(pane: str, before: Look | None, look: Look) -> Iterator[PaneUpdate]:
         head = replace(head, full=False)
 
 
-def drawn(rows: Iterable[tuple[int, Row]]) -> tuple[tuple[Style, ...], tuple[Line, ...]]:
-    """Numbered rows as lines, and the styles that they name."""
+def lines_of(rows: Iterable[tuple[int, Row]]) -> tuple[tuple[Style, ...], tuple[Line, ...]]:
+    """Numbered rows as lines, as many of the first as go into one frame, and the styles that they name."""
     part = _Part()
     for number, row in rows:
-        part.add(number, _spans(row))
+        spans = _spans(row)
+        if part.lines and part.size + _size(spans, part.styles) > ROW_SIZE:
+            break
+        part.add(number, spans)
     return tuple(part.styles), tuple(part.lines)
 
 
+@lru_cache(maxsize=256)
 def modes_of(modes: Modes) -> PaneModes:
     """The modes that a window mirrors."""
     return PaneModes(
@@ -104,15 +110,17 @@ def _parts(changed: Iterable[tuple[int, Row]]) -> Iterator[_Part]:
 
 def _spans(row: Row) -> list[Span]:
     """The row's spans; one that no frame would hold loses its links first, then what is at its end."""
-    spans = [
-        (text, cells, Style(";".join(sgr_codes(look)), look.link.uri if look.link is not None else ""))
-        for text, cells, look in row.spans()
-    ]
+    spans = [(text, cells, _style(look)) for text, cells, look in row.spans()]
     if _size(spans) > ROW_SIZE:
-        spans = [(text, cells, replace(style, link="")) for text, cells, style in spans]
+        spans = [(text, cells, replace(style, link="", link_id="")) for text, cells, style in spans]
     while _size(spans) > ROW_SIZE:
         spans = spans[: len(spans) // 2]
     return spans
+
+
+def _style(look: CellStyle) -> Style:
+    codes, link = ";".join(sgr_codes(look)), look.link
+    return Style(codes) if link is None else Style(codes, link.uri, link.identity)
 
 
 def _size(spans: Sequence[Span], known: Collection[Style] = ()) -> int:
@@ -121,7 +129,7 @@ def _size(spans: Sequence[Span], known: Collection[Style] = ()) -> int:
     return (
         _LINE_SIZE
         + sum(_RUN_SIZE + _bytes(text) for text, _, _ in spans)
-        + sum(_STYLE_SIZE + _bytes(style.sgr) + _bytes(style.link) for style in styles)
+        + sum(_STYLE_SIZE + _bytes(style.sgr) + _bytes(style.link + style.link_id) for style in styles)
     )
 
 

@@ -61,12 +61,12 @@ class PtyActor:
             await self._child.aclose()
 
     async def _read(self) -> None:
-        while data := await read_available(self._child.master):
+        go_first: Callable[[], Awaitable[None]] = trio.lowlevel.checkpoint
+        while data := await read_available(self._child.master, go_first):
             self._unsent = data  # what is read is not lost when the end comes before there is room for it
             await self._output.send(OutputChunk(data))
             self._unsent = b""
-            if len(data) >= FLOOD_BYTES:
-                await self._give_way()
+            go_first = self._give_way if len(data) >= FLOOD_BYTES else trio.lowlevel.checkpoint
 
     async def _read_rest(self) -> None:
         """Hand on what the process wrote before its end."""

@@ -6,6 +6,7 @@ from collections.abc import Awaitable, Callable, Mapping
 
 import trio
 
+from pitwall import paths
 from pitwall.actors.directory import Directory
 from pitwall.actors.logs import log_of
 from pitwall.actors.panes import PanesActor
@@ -45,7 +46,7 @@ class Restorer:
         *,
         environ: Mapping[str, str],
         umask: int,
-        socket: str,
+        data: str,
         command: str,
         shims_folder: Callable[[], str],
     ) -> None:
@@ -56,7 +57,7 @@ class Restorer:
         self._command = command
         self._shims = shims_folder
         self._umask = umask
-        self._socket = socket
+        self._data = data
         self._log = log_of("restorer")
 
     async def run(self, now: int) -> None:
@@ -160,7 +161,8 @@ class Restorer:
             pane=pane.id,
             tab=pane.tab,
             session=session.name if session else "",
-            socket=self._socket,
+            home=self._data,
+            socket=paths.socket_path(self._data),
             cwd=cwd,
         )
         folder = self._shims()

@@ -6,26 +6,22 @@ wishes. What a slow window has not taken yet is replaced by what is true now: it
 """
 
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import trio
 
 from pitwall.actors.directory import Directory
 from pitwall.actors.latest import Latest
 from pitwall.actors.notices import Notices
-from pitwall.actors.painting import drawn, updates
-from pitwall.actors.pane import PaneActor
+from pitwall.actors.painting import lines_of
 from pitwall.actors.panes import PanesActor
+from pitwall.actors.scenes import drawn
+from pitwall.actors.screens import Screens
 from pitwall.actors.windows import View, Windows
 from pitwall.commands.call import Mail
-from pitwall.errors import FrameError
 from pitwall.events.ids import PaneId, SessionId, TabId
-from pitwall.state.attention import in_order, since
 from pitwall.state.intents import ClosePane, MoveBorder, SeeTab, UseSession
-from pitwall.state.model import Session, State, Tab
-from pitwall.state.tabstate import view as view_of
-from pitwall.state.titles import title_of
-from pitwall.terminal import Look
+from pitwall.state.model import Session, State
 from pitwall.wire.window import (
     KEYS,
     Act,
@@ -34,11 +30,9 @@ from pitwall.wire.window import (
     Keys,
     Message,
     PageAsked,
-    PaneBox,
     Run,
     Said,
     Scene,
-    TabLine,
     decode,
     encode,
 )
@@ -78,8 +72,8 @@ class WindowActor:
         self._windows = windows
         self._session = session
         self._degraded = degraded
-        self._view = View(Geometry(0, 0, focused=True), tab)
-        self._shown: dict[PaneId, trio.CancelScope] = {}
+        self._view = View(Geometry(0, 0, focused=True), tab, self._say)
+        self._screens = Screens(panes, self._say)
         self._scene: Scene | None = None
         self._wanted = Latest[None]()
         self._hurry = Latest[None]()
@@ -119,7 +113,8 @@ class WindowActor:
             await self._choose(state, session)
             if self._view.geometry.rows:
                 await self._look_at(state)
-                await self._watch_panes(nursery, state)
+                self._screens.watch([box.pane for box in self._windows.boxes(state, self._view)], nursery)
+                await self._screens.told()  # so no pane is seen empty, or as it was
             if self._view.tab not in state.tabs:  # one that is newer than this state was selected meanwhile
                 self._wanted.put(None)
                 continue
@@ -156,65 +151,19 @@ class WindowActor:
                     return  # state and detector must agree; the next change of the state asks again
             await self._directory.tell(SeeTab(tab.id))
 
-    async def _watch_panes(self, nursery: trio.Nursery, state: State) -> None:
-        """Watch the panes that are shown, and no others."""
-        shown = {box.pane for box in self._windows.boxes(state, self._view)}
-        for pane in self._shown.keys() - shown:
-            self._shown.pop(pane).cancel()
-        for pane in shown - self._shown.keys():
-            actor = self._panes.find(pane)
-            if actor is not None:
-                scope = self._shown[pane] = trio.CancelScope()
-                nursery.start_soon(self._paint, actor, scope)
-
-    async def _paint(self, pane: PaneActor, scope: trio.CancelScope) -> None:
-        """Send what changes on a pane's screen."""
-        looks = Latest[Look]()
-        before: Look | None = None
-        with scope:
-            await pane.watch(looks)
-            try:
-                while True:
-                    look = await looks.take()
-                    for update in updates(pane.id, before, look):
-                        await self._say(update)
-                    pane.shown()
-                    before = look
-            finally:
-                with trio.CancelScope(shield=True, deadline=trio.current_time() + 1):
-                    await pane.unwatch(looks)
-        if self._shown.get(pane.id) is scope:
-            del self._shown[pane.id]
-
     def _drawn(self, state: State, session: Session) -> Scene:
         """What the window shows besides the panes' screens."""
         tab = state.tabs[self._view.tab]
-        order = {needing.id: place for place, needing in enumerate(in_order(state, session))}
-        lines = tuple(
-            _tab_line(state, listed, number, order.get(listed.id))
-            for number, listed in state.tabs_of(session)
-        )
         boxes = self._windows.boxes(state, self._view)
-        return Scene(
-            session=session.name,
-            sessions=tuple(other.name for other in state.sessions.values()),
-            tabs=lines,
-            active=tab.id,
-            panes=tuple(
-                PaneBox(
-                    id=box.pane,
-                    top=box.top,
-                    left=box.left,
-                    rows=box.rows,
-                    cols=box.cols,
-                    live=state.panes[box.pane].live,
-                    title=state.panes[box.pane].title,
-                )
-                for box in boxes
-            ),
-            focused=self._windows.focused(tab, self._view) or "",
+        return drawn(
+            state,
+            session,
+            tab,
+            boxes,
+            focused=self._windows.focused(tab, self._view),
             zoomed=tab.id in self._view.zoomed,
             degraded=self._degraded(),
+            kept=self._screens.kept([box.pane for box in boxes]),
         )
 
     async def _take(self, nursery: trio.Nursery) -> None:
@@ -327,32 +276,8 @@ class WindowActor:
             rows = ()
         first = asked.first if asked.first >= 0 else max(0, len(rows) + asked.first)
         taken = rows[first : first + min(max(asked.count, 0), PAGE_LIMIT)]
-        styles, lines = drawn(enumerate(taken))
-        page = HistoryPage(asked.pane, first, len(rows), styles, lines)
-        while True:
-            try:
-                await self._say(page)
-                return
-            except FrameError:  # so many colours that fewer rows must do
-                page = replace(page, lines=page.lines[: len(page.lines) // 2])
+        styles, lines = lines_of(enumerate(taken))
+        await self._say(HistoryPage(asked.pane, first, len(rows), styles, lines))
 
     async def _say(self, said: Said) -> None:
         await self._outside.send(encode(said))
-
-
-def _tab_line(state: State, tab: Tab, number: int, attention: int | None) -> TabLine:
-    shown = view_of(state, tab)
-    return TabLine(
-        id=tab.id,
-        number=number,
-        title=title_of(state, tab),
-        group=tab.group,
-        state=shown.state,
-        agent=shown.agent,
-        question=shown.question,
-        branch=shown.pane.branch if shown.pane is not None else "",
-        detached=tab.detached,
-        attention=attention,
-        since=since(shown),
-        exit_code=shown.exit_code,
-    )

@@ -5,8 +5,10 @@ A tab is as large as the smallest window that shows it has room for, and grows b
 shows it, its panes share the room they last had.
 """
 
-from collections.abc import Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import dataclass, field
+
+import trio
 
 from pitwall.actors.directory import Directory
 from pitwall.actors.panes import PanesActor
@@ -15,15 +17,18 @@ from pitwall.events.panes import PaneResized
 from pitwall.state.intents import Observe
 from pitwall.state.layout import Box, Node, boxes, room
 from pitwall.state.model import State, Tab
-from pitwall.wire.window import Geometry
+from pitwall.wire.window import Again, Geometry, Said
+
+FAREWELL_SECONDS = 0.5
 
 
 @dataclass(slots=True, eq=False)
 class View:
-    """What one window shows: which tab, with which pane focused, how large."""
+    """What one window shows: which tab, with which pane focused, how large; and the way to tell it something."""
 
     geometry: Geometry
     tab: TabId
+    say: Callable[[Said], Awaitable[None]]
     focused: dict[TabId, PaneId] = field(default_factory=dict)
     zoomed: set[TabId] = field(default_factory=set)
 
@@ -68,6 +73,13 @@ class Windows:
         """A window has gone: what only it kept small grows."""
         self._views.discard(view)
         await self.fit(view.tab)
+
+    async def see_you_again(self) -> None:
+        """Tell all windows that the daemon comes back, but wait for none that does not listen."""
+        with trio.move_on_after(FAREWELL_SECONDS):
+            async with trio.open_nursery() as nursery:
+                for view in self._views:
+                    nursery.start_soon(view.say, Again())
 
     @property
     def attached(self) -> bool:

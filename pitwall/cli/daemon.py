@@ -15,6 +15,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pitwall import paths
 from pitwall.cli import starting
 from pitwall.cli.connection import connect_to
+from pitwall.cli.successor import Successor
 from pitwall.cli.talk import Conversation, hello
 from pitwall.commands.daemon import DECLINED
 from pitwall.errors import DaemonUnreachable
@@ -51,11 +52,32 @@ def stop(argv: Sequence[str]) -> int:
 
 
 def restart(argv: Sequence[str]) -> int:
-    if _stopped(argv) is False:
-        return 0
-    starting.start(paths.data_folder())
-    print("the daemon runs")
+    successor = _successor() if "PITWALL_PANE" in os.environ else None
+    try:
+        agreed = _stopped(argv)
+        if agreed is not False:
+            starting.start(paths.data_folder())
+            print("the daemon runs")
+    finally:
+        if successor is not None:
+            successor.dismiss()
     return 0
+
+
+def _successor() -> Successor | None:
+    """Whoever starts the daemon again when this process is ended with its pane; ``None`` when no daemon runs."""
+    data = paths.data_folder()
+    connection = connect_to(paths.socket_path(data))
+    if connection is None:
+        return None
+    pid = _peer(connection)
+    connection.close()
+
+    def start_again() -> None:
+        if _ends(pid, END_SECONDS):
+            starting.start(data)
+
+    return Successor(start_again)
 
 
 def status(argv: Sequence[str]) -> int:

@@ -124,7 +124,7 @@ def _window(argv: "Sequence[str]", started_ns: int) -> int:
         signal.signal(signal.SIGINT, signal.default_int_handler)
     from pitwall.cli import window
 
-    return window.run(argv, connection, started_ns)
+    return window.run(argv, connection, started_ns, _start)
 
 
 def _ask(argv: "Sequence[str]", need: str, started_ns: int) -> int:

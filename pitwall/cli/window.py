@@ -3,7 +3,8 @@
 import os
 import socket
 import sys
-from collections.abc import Sequence
+import time
+from collections.abc import Callable, Sequence
 
 import trio
 
@@ -12,23 +13,47 @@ from pitwall.cli.stdio import write_all
 from pitwall.cli.talk import hello
 from pitwall.errors import PitwallError
 from pitwall.window.app import App, Outcome, open_tty
+from pitwall.window.tty import Tty
+
+INTERRUPTED = 130
 
 
-def run(argv: Sequence[str], connection: socket.socket, started_ns: int) -> int:
-    """Show the window that the command asks for, over a connection to the daemon; returns the exit code."""
-    opening = hello(argv, token=b"", whole_environment=True, started_ns=started_ns)
+def run(
+    argv: Sequence[str],
+    connection: socket.socket,
+    started_ns: int,
+    reach: Callable[[], socket.socket],
+) -> int:
+    """
+    Show the window that the command asks for, over a connection to the daemon; returns the exit code.
+
+    When the daemon is restarted the window follows it: ``reach`` connects to the new one, starting it if need be.
+    """
     try:
         tty = open_tty()
     except PitwallError as error:
         write_all(2, f"pitwall: {error}\n".encode())
         return 1
     try:
-        # The socket came from `_socket`, which makes plain ones.
-        ours = socket.socket(fileno=connection.detach())
-        outcome = trio.run(App(tty, ours, paths.config_file(paths.data_folder()), os.environ).run, opening)
+        while True:
+            outcome = _shown(tty, argv, connection, started_ns)
+            if not outcome.again:
+                break
+            write_all(2, b"[the daemon restarts]\n")
+            connection, started_ns = reach(), time.monotonic_ns()
+            argv = ["attach", outcome.tab] if outcome.tab else argv
+    except KeyboardInterrupt:
+        return INTERRUPTED
     finally:
         tty.close()
     return _told(outcome)
+
+
+def _shown(tty: Tty, argv: Sequence[str], connection: socket.socket, started_ns: int) -> Outcome:
+    opening = hello(argv, token=b"", whole_environment=True, started_ns=started_ns)
+    # The socket came from `_socket`, which makes plain ones.
+    ours = socket.socket(fileno=connection.detach())
+    return trio.run(App(tty, ours, paths.config_file(paths.data_folder()), os.environ).run, opening)
 
 
 def _told(outcome: Outcome) -> int:

@@ -26,7 +26,7 @@ async def stop(call: Call) -> int:
         await call.warn(f"{what}; shells come back with the daemon, commands end as `exit unknown`\n")
         if (await call.ask(f"{verb} the daemon? [y/N] ")).strip().lower() not in ("y", "yes"):
             return DECLINED
-    call.house.stop()
+    call.house.stop(again=verb == "restart")
     return 0
 
 

@@ -22,6 +22,12 @@ if TYPE_CHECKING:  # a client that prints a help text need not load the terminal
     from pitwall.terminal import Look, Sample
 
 
+class Stop(Protocol):
+    """How the daemon is stopped."""
+
+    def __call__(self, *, again: bool = False) -> None: ...
+
+
 class States(Protocol):
     """Committed states, one after the other; a slow taker misses some."""
 
@@ -98,7 +104,7 @@ class House:
     """Be the daemon's side of a window on a tab until it goes; returns its exit code."""
     fit: Callable[[TabId], Awaitable[None]]
     """Give a tab's panes the sizes that its room leaves them."""
-    stop: Callable[[], None]
-    """Stop the daemon cleanly, as SIGTERM does."""
+    stop: Stop
+    """Stop the daemon cleanly, as SIGTERM does; ``again``: it is about to be started anew."""
     degraded: Callable[[], bool]
     """Whether the disk refuses the journal."""

@@ -62,6 +62,7 @@ class Start:
             pane=pane,
             tab=tab,
             session=session,
+            home=call.house.data,
             socket=paths.socket_path(call.house.data),
             cwd=self.cwd,
         )

@@ -15,13 +15,14 @@ def leaks(name: str) -> bool:
 
 
 def child_environment(
-    caller: Mapping[str, str], *, pane: str, tab: str, session: str, socket: str, cwd: str
+    caller: Mapping[str, str], *, pane: str, tab: str, session: str, home: str, socket: str, cwd: str
 ) -> dict[str, str]:
     """
     The caller's environment less what must not leak, plus the pane's own variables (SEMANTICS 3).
 
     ``PWD`` follows ``cwd``: programs believe it where it names the folder they start in, and so keep the
-    path as the user wrote it, symbolic links included.
+    path as the user wrote it, symbolic links included. ``PITWALL_HOME`` is the daemon's data folder: what is done in a
+    pane with its journal, rules or logs concerns the daemon that drives the pane.
     """
     kept = {name: value for name, value in caller.items() if not leaks(name)}
     kept.pop("OLDPWD", None)
@@ -32,5 +33,6 @@ def child_environment(
         "PITWALL_PANE": pane,
         "PITWALL_TAB": tab,
         "PITWALL_SESSION": session,
+        "PITWALL_HOME": home,
         "PITWALL_SOCKET": socket,
     }

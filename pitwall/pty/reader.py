@@ -1,6 +1,7 @@
 """Reading a PTY's master without ever blocking."""
 
 import os
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
 import trio
@@ -41,13 +42,17 @@ def drain(master: int, limit: int = CHUNK_BYTES) -> Output:
     return Output(b"".join(parts), ended=False)
 
 
-async def read_available(master: int) -> bytes:
+async def read_available(
+    master: int, go_first: Callable[[], Awaitable[None]] = trio.lowlevel.checkpoint
+) -> bytes:
     """
     Wait for output and return what is there, up to 64 KiB; ``b""`` when nobody holds the other side any more.
 
+    Who is to ``go_first`` does so before anything is read.
+
     Cancellation loses nothing. Raises ``trio.ClosedResourceError`` when the master is closed meanwhile.
     """
-    await trio.lowlevel.checkpoint()
+    await go_first()
     while True:
         output = drain(master)
         if output.data or output.ended:

@@ -36,6 +36,8 @@ class Terminal:
         self._changed = False
         self._rows: tuple[Row, ...] = ()
         self._legend = self._new_legend()
+        self._modes_key: object = None
+        self._last_modes = Modes()
 
     def feed(self, data: bytes) -> None:
         """Take bytes; they are parsed at once if they ask something, or if too many wait."""
@@ -150,7 +152,15 @@ class Terminal:
 
     def _modes(self) -> Modes:
         screen = self.screen
-        on = screen.mode
+        on = frozenset(screen.mode)
+        keyboard = screen.keyboards[screen.alternate][-1]
+        key = on, screen.alternate, screen.cursor_shape, keyboard, screen.modify_other_keys
+        if key != self._modes_key:
+            self._modes_key, self._last_modes = key, self._modes_of(on, keyboard)
+        return self._last_modes
+
+    def _modes_of(self, on: frozenset[int], keyboard: int) -> Modes:
+        screen = self.screen
         tracking = [mode for mode in MouseTracking if private(mode.value) in on]
         encoding = [mode for mode in MouseEncoding if private(mode.value) in on]
         return Modes(
@@ -171,7 +181,7 @@ class Terminal:
             reverse_screen=mode_names.DECSCNM in on,
             synchronized=mode_names.SYNCHRONIZED in on,
             colour_scheme_reports=mode_names.COLOUR_SCHEME_REPORTS in on,
-            kitty_keyboard=screen.keyboards[screen.alternate][-1],
+            kitty_keyboard=keyboard,
             modify_other_keys=screen.modify_other_keys,
         )
 

@@ -98,8 +98,11 @@ class Tokenizer:
         """Split `text`, in which some sequence is interrupted."""
         pieces: list[str] = []
         place = 0
+        resumed = False
         while match := _TOKEN.search(text, place):
-            pieces.append(text[place : match.start()])
+            if not resumed:
+                pieces.append(text[place : match.start()])
+            resumed = False
             place = match.end()
             if match[0] != ESC:
                 pieces.append(match[0])
@@ -115,8 +118,10 @@ class Tokenizer:
             controls, sequence, place = _interrupted(text, start)
             for control in controls:
                 pieces += [control, ""]
-            pieces.append("" if sequence else CAN)
-            # The rest of the sequence may be whole now that nothing stands inside it.
+            if sequence:
+                resumed = True  # the rest of it may be whole now that nothing stands inside it
+            else:
+                pieces.append(CAN)
             text, place = sequence + text[place:], 0
         return [*pieces, text[place:], ""]
 

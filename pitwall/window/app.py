@@ -5,6 +5,7 @@ Nothing is painted before the daemon has sent a scene, so that a refusal is an o
 never makes the daemon wait.
 """
 
+import gc
 import os
 import signal
 import socket
@@ -26,7 +27,7 @@ from pitwall.window.settings import Settings
 from pitwall.window.sidebar import visible_tabs
 from pitwall.window.tty import Tty
 from pitwall.wire import frames
-from pitwall.wire.window import Message, Scene, ToWindow, decode, encode
+from pitwall.wire.window import Again, Message, Scene, ToWindow, decode, encode
 from pitwall.writer import Writer
 
 ESCAPE_SECONDS = 0.025
@@ -43,9 +44,15 @@ _TO_WINDOW = get_args(ToWindow)
 
 @dataclass(slots=True)
 class Outcome:
-    """How a window ended: the exit code, and what is to be said once the terminal is back."""
+    """
+    How a window ended: the exit code, and what is to be said once the terminal is back.
+
+    ``again``: the daemon comes back, and the window may; ``tab`` is the one that it showed.
+    """
 
     code: int = 0
+    again: bool = False
+    tab: str = ""
     output: bytearray = field(default_factory=bytearray)
     errors: bytearray = field(default_factory=bytearray)
 
@@ -142,6 +149,9 @@ class App:
                 self._changed()
 
     def _lost(self) -> None:
+        if self._outcome.again:
+            self._outcome.tab = self.model.scene.active
+            return self._end(0)
         self._end(
             1,
             "pitwall: the daemon is gone: `pitwall daemon start` brings its tabs back, "
@@ -160,8 +170,12 @@ class App:
         said = decode(kind, payload)
         if not isinstance(said, _TO_WINDOW):
             return
+        if isinstance(said, Again):
+            self._outcome.again = True
+            return
         self.model.take(said)
         if isinstance(said, Scene) and not self._display.entered:
+            gc.freeze()  # what is there by now stays: to look through it for garbage would only hold up keys
             self._display.enter()
             nursery.start_soon(self._show)
             nursery.start_soon(self._type)

@@ -2,11 +2,13 @@
 What the window paints with: cells of a terminal, each a string and a look.
 
 A row is two lists of one length: in `chars` what stands in each cell (a character with the marks that join it; an
-empty string behind a wide one), in `looks` how. A look is SGR codes such as ``1;38;5;2``, and behind a ``|`` a link's
-address, if there is one; the empty look is the terminal's default.
+empty string behind a wide one), in `looks` how. A look is SGR codes such as ``1;38;5;2``, and if there is a link,
+behind a ``|`` its parameters and its address, as they stand in OSC 8: ``;http://a`` or ``id=1f;http://a``. The empty
+look is the terminal's default.
 """
 
 from dataclasses import dataclass
+from hashlib import blake2b
 
 BLANK = " "
 TAIL = ""
@@ -27,11 +29,27 @@ def blank_row(cols: int, look: str = PLAIN) -> Row:
     return Row([BLANK] * cols, [look] * cols)
 
 
-def look_of(sgr: str, link: str) -> str:
-    """The look of SGR codes and a link's address; what would end the sequence is taken out of the address."""
+def look_of(sgr: str, link: str, name: str = "") -> str:
+    """
+    The look of SGR codes and a link's address; what would end the sequence is taken out of the address.
+
+    `name` is one of `link_name`, the same for all parts of one link; without one the outer terminal decides.
+    """
     if not link:
         return sgr
-    return f"{sgr}|{''.join(character for character in link if character.isprintable())}"
+    address = "".join(character for character in link if character.isprintable())
+    return f"{sgr}|{name and f'id={name}'};{address}"
+
+
+def link_name(pane: str, link_id: str) -> str:
+    """
+    What stands for a link's id in the outer terminal, where other panes have links too; nothing for none.
+
+    It is short and of hex digits, whatever the id: terminals bound its length, and ``:``, ``;`` and controls end it.
+    """
+    return (
+        blake2b(f"{pane} {link_id}".encode("utf-8", "replace"), digest_size=8).hexdigest() if link_id else ""
+    )
 
 
 def cells_of(text: str) -> list[str]:

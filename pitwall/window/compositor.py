@@ -181,7 +181,7 @@ class Compositor:
         sgr, _, link = look.partition("|")
         old_sgr, _, old_link = (pen.look or "").partition("|")
         if link != old_link:
-            pen.out.append(f"\x1b]8;;{link}\x1b\\")
+            pen.out.append(f"\x1b]8;{link or ';'}\x1b\\")
         if sgr != old_sgr or pen.look is None:
             codes = shown_sgr(sgr, self._depth)
             pen.out.append(f"\x1b[0;{codes}m" if codes else "\x1b[m")

@@ -107,7 +107,7 @@ class CopyMode:
             self.cursor = (self.cursor[0] + page.total, self.cursor[1])
             if self.mark is not None:
                 self.mark = (self.mark[0] + page.total, self.mark[1])
-        looks = looks_of(page.styles)
+        looks = looks_of(page.pane, page.styles)
         for line in page.lines:
             self.history[page.first + line.row] = row_of(line, looks, self.cols)
         behind = page.first + len(page.lines)

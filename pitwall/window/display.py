@@ -85,7 +85,10 @@ class Display:
     def _paint(self) -> None:
         if self._late.is_set():
             self._late = trio.Event()
-        self._out.write(self._painted())
+        painted = self._painted()
+        if not painted:
+            return
+        self._out.write(painted)
         # Echoes of quick typing are not held up: only what goes on and on is.
         self._due = max(self._due, trio.current_time() - BURST * FRAME_SECONDS) + FRAME_SECONDS
 

@@ -143,7 +143,7 @@ class Model:
         if self.scene.active and scene.active != self.scene.active:
             self.previous = self.scene.active
         shown = {box.id: box for box in scene.panes}
-        for pane in [pane for pane in self.panes if pane not in shown]:
+        for pane in self.panes.keys() - shown.keys() - set(scene.kept):
             del self.panes[pane]
         if self.copy is not None:
             box = shown.get(self.copy.pane)

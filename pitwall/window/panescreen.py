@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from pitwall.window.cells import PLAIN, Row, blank_row, cells_of, fitted, look_of
+from pitwall.window.cells import PLAIN, Row, blank_row, cells_of, fitted, link_name, look_of
 from pitwall.wire.window import Line, PaneModes, PaneUpdate, Style
 
 
@@ -27,7 +27,7 @@ class PaneScreen:
             ] + [blank_row(cols) for _ in range(max(update.rows, 1) - len(kept))]
             self.cols = cols
         if update.lines:
-            looks, rows = looks_of(update.styles), self.rows.copy()
+            looks, rows = looks_of(update.pane, update.styles), self.rows.copy()
             for line in update.lines:
                 if 0 <= line.row < len(rows):
                     rows[line.row] = row_of(line, looks, cols)
@@ -36,9 +36,12 @@ class PaneScreen:
         self.modes = update.modes
 
 
-def looks_of(styles: Sequence[Style]) -> list[str]:
-    """The looks that the places in an update's list of styles stand for."""
-    return [look_of(style.sgr, style.link) for style in styles]
+def looks_of(pane: str, styles: Sequence[Style]) -> list[str]:
+    """The looks that the places in a list of a pane's styles stand for."""
+    return [
+        look_of(style.sgr, style.link, link_name(pane, style.link_id)) if style.link else style.sgr
+        for style in styles
+    ]
 
 
 def row_of(line: Line, looks: Sequence[str], cols: int) -> Row:

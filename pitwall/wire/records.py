@@ -2,7 +2,8 @@
 Frozen dataclasses as lists and back (pure): what a window and the daemon say to each other, many times a second.
 
 A dataclass becomes the list of its fields, a tuple a list. How each class is taken apart and put together is worked
-out once. Read back, every value must be of its field's type.
+out once. Read back, every value must be of its field's type. A field that a version adds stands last and has a
+default, so that those before and after it understand each other.
 """
 
 import dataclasses
@@ -89,13 +90,14 @@ def _loader(kind: object) -> Load:
 
 def _fields_loader(kind: type) -> Load:
     hints = typing.get_type_hints(kind)
-    loaders = [_loader(hints[field.name]) for field in dataclasses.fields(kind)]
-    size = len(loaders)
+    all_fields = dataclasses.fields(kind)
+    loaders = [_loader(hints[field.name]) for field in all_fields]
+    least = sum(field.default is dataclasses.MISSING for field in all_fields)
 
     def fields(value: object) -> object:
-        if type(value) is not list or len(value) < size:
+        if type(value) is not list or len(value) < least:
             raise FrameError(f"a window's frame has no {kind.__name__}")
-        # Fields of a later version may follow.
+        # Fields of a later version may follow; those that an earlier one has not are as by default.
         return kind(*[each(item) for each, item in zip(loaders, value, strict=False)])
 
     return fields

@@ -11,6 +11,7 @@ U   daemon → window     :class:`PaneUpdate`: rows of a pane that changed, its 
 P   daemon → window     :class:`HistoryPage`: rows that scrolled off a pane
 N   daemon → window     :class:`Notice`: something to tell the user of
 M   daemon → window     :class:`Message`: a line for the status bar
+B   daemon → window     :class:`Again`: the daemon is about to stop and to come back
 G   window → daemon     :class:`Geometry`: the room for panes, and whether the user looks at it
 K   window → daemon     :class:`Keys`: bytes for a pane
 C   window → daemon     :class:`Run`: a command, as if typed behind ``pitwall``
@@ -27,7 +28,7 @@ import cbor2
 from pitwall.errors import FrameError
 from pitwall.wire import frames, records
 
-SCENE, UPDATE, PAGE, NOTICE, MESSAGE = b"S", b"U", b"P", b"N", b"M"
+SCENE, UPDATE, PAGE, NOTICE, MESSAGE, AGAIN = b"S", b"U", b"P", b"N", b"M", b"B"
 GEOMETRY, KEYS, RUN, ACT, PAGE_ASKED = b"G", b"K", b"C", b"T", b"Y"
 
 
@@ -69,7 +70,12 @@ class PaneBox:
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """All but the panes' screens. ``degraded``: the disk refuses the journal."""
+    """
+    All but the panes' screens.
+
+    ``degraded``: the disk refuses the journal. ``kept``: panes that are not shown, but of whose screens later updates
+    go on; the window forgets all others.
+    """
 
     session: str
     sessions: tuple[str, ...]
@@ -79,14 +85,20 @@ class Scene:
     focused: str
     zoomed: bool
     degraded: bool = False
+    kept: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """How a run looks: SGR codes such as ``1;38;5;2``, and a link's address; both empty by default."""
+    """
+    How a run looks: SGR codes such as ``1;38;5;2``, and a link's address; both empty by default.
+
+    ``link_id`` is by what the pane's program ties the parts of one link together; empty where it does not.
+    """
 
     sgr: str = ""
     link: str = ""
+    link_id: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,6 +180,11 @@ class Message:
 
 
 @dataclass(frozen=True, slots=True)
+class Again:
+    """The daemon stops and comes back: connect to it anew once this connection has ended."""
+
+
+@dataclass(frozen=True, slots=True)
 class Geometry:
     """The room for panes in cells, and whether the window has the user's focus."""
 
@@ -217,7 +234,7 @@ class PageAsked:
     count: int
 
 
-ToWindow = Scene | PaneUpdate | HistoryPage | Notice | Message
+ToWindow = Scene | PaneUpdate | HistoryPage | Notice | Message | Again
 ToDaemon = Geometry | Keys | Run | Act | PageAsked
 Said = ToWindow | ToDaemon
 
@@ -227,6 +244,7 @@ _KINDS: dict[type, bytes] = {
     HistoryPage: PAGE,
     Notice: NOTICE,
     Message: MESSAGE,
+    Again: AGAIN,
     Geometry: GEOMETRY,
     Keys: KEYS,
     Run: RUN,

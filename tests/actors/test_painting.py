@@ -7,11 +7,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from terminal_streams import streams
 
-from pitwall.actors.painting import drawn, modes_of, updates
+from pitwall.actors.painting import lines_of, modes_of, updates
 from pitwall.terminal import Look, Terminal
-from pitwall.terminal.sgr import sgr_codes
+from pitwall.terminal.sgr import Link, sgr_codes
+from pitwall.terminal.sgr import Style as CellStyle
 from pitwall.wire.frames import HEADER_SIZE, PAYLOAD_LIMIT
-from pitwall.wire.window import Line, PaneUpdate, Style, decode, encode
+from pitwall.wire.window import HistoryPage, Line, PaneUpdate, Style, decode, encode
 
 Cell = tuple[str, Style]
 BLANK: Cell = (" ", Style())
@@ -49,17 +50,14 @@ def trimmed(runs: list[Cell]) -> list[Cell]:
     return runs
 
 
+def style_of(style: CellStyle) -> Style:
+    link = style.link or Link("")
+    return Style(";".join(sgr_codes(style)), link.uri, link.identity)
+
+
 def of_look(look: Look) -> list[list[Cell]]:
     """The rows of a look in the same form."""
-    return [
-        trimmed(
-            [
-                (text, Style(";".join(sgr_codes(style)), style.link.uri if style.link else ""))
-                for text, _, style in row.spans()
-            ]
-        )
-        for row in look.rows
-    ]
+    return [trimmed([(text, style_of(style)) for text, _, style in row.spans()]) for row in look.rows]
 
 
 def look_after(data: bytes, rows: int = 5, cols: int = 20) -> Look:
@@ -135,8 +133,9 @@ def test_the_widest_row_in_all_colours_goes_in_a_frame() -> None:
     assert max(len(encode(update)) for update in told) <= HEADER_SIZE + PAYLOAD_LIMIT
 
 
-def test_a_screen_full_of_long_links_goes_in_frames_that_fit() -> None:
-    links = b"".join(b"\x1b]8;;https://example.org/%d/%s\x1b\\a" % (n, b"q" * 1900) for n in range(400))
+@pytest.mark.parametrize("link", [b"\x1b]8;;http://a/%d/%s\x1b\\a", b"\x1b]8;id=%d%s;http://a\x1b\\a"])
+def test_a_screen_full_of_long_links_goes_in_frames_that_fit(link: bytes) -> None:
+    links = b"".join(link % (n, b"q" * 1900) for n in range(400))
     look = look_after(links, rows=50, cols=20)
     told = list(updates("p" * 16, None, look))
     assert max(len(encode(update)) for update in told) <= HEADER_SIZE + PAYLOAD_LIMIT
@@ -147,9 +146,10 @@ def test_a_screen_full_of_long_links_goes_in_frames_that_fit() -> None:
     "piece",
     [
         b"\x1b]8;;https://example.org/%d/" + b"q" * 1900 + b"\x1b\\a",
+        b"\x1b]8;id=%d" + b"n" * 900 + b";http://a\x1b\\a",
         b"\x1b[38;5;%dme" + "\u0301".encode() * 31,
     ],
-    ids=["links", "marks"],
+    ids=["links", "ids", "marks"],
 )
 def test_a_row_that_no_frame_holds_is_told_without_its_links_or_its_end(piece: bytes) -> None:
     look = look_after(b"".join(piece % (n % 255) for n in range(1000)), rows=2, cols=1000)
@@ -159,17 +159,42 @@ def test_a_row_that_no_frame_holds_is_told_without_its_links_or_its_end(piece: b
     assert runs[0].text.startswith(("a", "e"))
 
 
+@pytest.mark.parametrize(
+    "piece",
+    [
+        b"\x1b[38;2;%d;%d;255;48;2;1;%d;200mx",
+        b"\x1b]8;;https://example.org/%d/%d/%d/" + b"q" * 900 + b"\x1b\\x",
+    ],
+    ids=["colours", "links"],
+)
+def test_rows_of_a_page_that_no_frame_holds_together_are_told_up_to_what_one_holds(piece: bytes) -> None:
+    pieces = b"".join(piece % (n % 256, n // 256, n % 7) for n in range(6000))
+    rows = look_after(pieces, rows=200, cols=30).rows
+    styles, lines = lines_of(enumerate(rows))
+    assert [line.row for line in lines] == list(range(len(lines)))
+    assert 0 < len(lines) < len(rows)
+    page = HistoryPage("p" * 16, 0, len(rows), styles, lines)
+    assert HEADER_SIZE + PAYLOAD_LIMIT // 2 < len(encode(page)) <= HEADER_SIZE + PAYLOAD_LIMIT
+
+
 def test_a_style_is_named_once() -> None:
     look = look_after(b"\x1b[31mred\x1b[m plain\r\n\x1b[31mred again")
-    styles, lines = drawn(enumerate(look.rows))
+    styles, lines = lines_of(enumerate(look.rows))
     assert sorted(style.sgr for style in styles) == ["", "31"]
     assert lines[0].runs[0].style == lines[1].runs[0].style
 
 
 def test_a_link_goes_with_its_text() -> None:
     look = look_after(b"\x1b]8;;https://example.org\x1b\\here\x1b]8;;\x1b\\")
-    styles, lines = drawn(enumerate(look.rows))
+    styles, lines = lines_of(enumerate(look.rows))
     assert styles[lines[0].runs[0].style].link == "https://example.org"
+
+
+def test_the_parts_of_a_link_go_with_its_id_and_other_links_without() -> None:
+    parts = b"\x1b]8;x=y:id=n:z=;http://a\x1b\\one two\x1b]8;;\x1b\\ \x1b]8;;http://a\x1b\\none\x1b]8;;\x1b\\"
+    styles, lines = lines_of(enumerate(look_after(parts, cols=5).rows))
+    assert styles[lines[0].runs[0].style] == styles[lines[1].runs[0].style] == Style("", "http://a", "n")
+    assert Style("", "http://a") in styles
 
 
 def test_the_modes_that_a_window_mirrors() -> None:

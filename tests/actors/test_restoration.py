@@ -65,7 +65,7 @@ async def test_a_failure_over_one_pane_is_recorded_and_the_others_come_back() ->
         AgentBook({}, ()),
         environ={},
         umask=0o077,
-        socket="/run/socket",
+        data="/data",
         command="",
         shims_folder=str,
     )

@@ -12,6 +12,7 @@ from pitwall.actors.directory import Directory
 from pitwall.actors.latest import Latest
 from pitwall.actors.panes import PanesActor
 from pitwall.actors.window import Outside, WindowActor
+from pitwall.actors.windowmail import WindowMail
 from pitwall.actors.windows import View, Windows
 from pitwall.events.ids import TabId
 from pitwall.events.sessions import SessionClosed
@@ -76,7 +77,7 @@ async def test_a_tab_that_is_newer_than_the_state_looked_at_is_shown_all_the_sam
     ledger, views = Ledger(world), Views(world)
     scenes: list[Scene] = []
 
-    async def send(frame: bytes) -> None:
+    async def send(frame: bytes) -> bool:
         said = decode(frame[:1], frame[HEADER_SIZE:])
         assert isinstance(said, Scene)
         scenes.append(said)
@@ -84,13 +85,13 @@ async def test_a_tab_that_is_newer_than_the_state_looked_at_is_shown_all_the_sam
             world.closes(tab)
         world.happens(SessionClosed(session=session.id))
         ledger.told.put(world.state)
+        return True
 
     async def run(argv: object, pane: object) -> tuple[int, str]:
         return 0, ""
 
-    _, incoming = trio.open_memory_channel[tuple[bytes, bytes]](1)
     actor = WindowActor(
-        Outside(send, incoming, run),
+        Outside(send, WindowMail(), run),
         cast("Directory", ledger),
         cast("PanesActor", None),
         cast("Windows", views),

@@ -5,7 +5,7 @@ from contextlib import asynccontextmanager, contextmanager
 from typing import cast
 
 import trio
-from trio.testing import wait_all_tasks_blocked
+from trio.testing import MockClock, wait_all_tasks_blocked
 from worlds import World
 
 from pitwall.actors.directory import Directory
@@ -17,7 +17,7 @@ from pitwall.events.panes import PaneClosed, PaneOpened, Side
 from pitwall.state.intents import Intent
 from pitwall.state.layout import Box
 from pitwall.state.model import State
-from pitwall.wire.window import Geometry
+from pitwall.wire.window import Again, Geometry, Said
 
 
 class Ledger:
@@ -76,10 +76,14 @@ class Room:
         self.ledger = Ledger(self.world)
         self.panes = Panes(self.world)
         self.windows = Windows(cast("Directory", self.ledger), cast("PanesActor", self.panes))
+        self.said: list[Said] = []
+
+    async def say(self, said: Said) -> None:
+        self.said.append(said)
 
     async def window(self, rows: int, cols: int, *, focused: bool = True) -> View:
         """A window on the tab, attached."""
-        view = View(Geometry(rows, cols, focused), self.tab)
+        view = View(Geometry(rows, cols, focused), self.tab, self.say)
         self.windows.add(view)
         await self.windows.fit(self.tab)
         return view
@@ -254,3 +258,20 @@ async def test_a_tab_that_closed_has_no_boxes() -> None:
         await wait_all_tasks_blocked()
         assert it.windows.boxes(it.world.state, view) == []
         await it.windows.fit(it.tab)
+
+
+async def test_windows_are_told_that_the_daemon_comes_back_and_none_that_is_stuck_holds_it_up(
+    autojump_clock: MockClock,
+) -> None:
+    async with room() as it:
+        stuck = await it.window(24, 80)
+        await it.window(24, 80)
+
+        async def say(said: Said) -> None:
+            await trio.sleep_forever()
+
+        stuck.say = say
+        began = trio.current_time()
+        await it.windows.see_you_again()
+        assert it.said == [Again()]
+        assert trio.current_time() - began < 1

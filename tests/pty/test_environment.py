@@ -12,13 +12,14 @@ OWN = {
     "PITWALL_PANE": "p1",
     "PITWALL_TAB": "t1",
     "PITWALL_SESSION": "main",
+    "PITWALL_HOME": "/data",
     "PITWALL_SOCKET": "/run/pitwall/socket",
 }
 
 
 def made_from(caller: dict[str, str]) -> dict[str, str]:
     return child_environment(
-        caller, pane="p1", tab="t1", session="main", socket="/run/pitwall/socket", cwd="/src"
+        caller, pane="p1", tab="t1", session="main", home="/data", socket="/run/pitwall/socket", cwd="/src"
     )
 
 

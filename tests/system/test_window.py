@@ -121,6 +121,27 @@ def test_panes_are_split_focused_zoomed_and_closed(house: House, opened: Opened)
     outer.until(lambda: "─" not in panes(outer), "one pane left")
 
 
+def test_parts_of_a_link_belong_together_and_to_none_of_another_pane(house: House, opened: Opened) -> None:
+    """Two panes show the same: a link with an id, which is wrapped, and two without."""
+    until_narrow = "until stty size | grep -q ' 3[45]'; do sleep 0.05; done; "
+    wrapped = rf"\033]8;id=1;http://a\033\\{'w' * 40}\033]8;;\033\\"
+    others = r" \033]8;;http://a\033\\xx\033]8;;\033\\ \033]8;;http://b\033\\yy\033]8;;\033\\"
+    program = ("--", "sh", "-c", f"{until_narrow}printf '{wrapped}{others}'; exec cat")
+    house.new("--size", "23x100", *program)
+    assert house.ask("split", "1", "--right", *program).code == 0
+    outer = opened("attach", "1")
+    outer.until(lambda: panes(outer).count("yy") == 2, "both panes")
+    first, second = (
+        [style.link for _, cells, style in row.spans() for _ in range(cells)]
+        for row in outer.terminal.look().rows[:2]
+    )
+    left, right = outer.screen[0].index("│w") + 1, outer.screen[0].rindex("│w") + 1
+    assert first[left] == second[left] != first[right] == second[right]
+    assert [link.uri for link in (first[left], first[right]) if link and link.identity] == ["http://a"] * 2
+    without = [link.uri for link in second if link and not link.identity]
+    assert without == (["http://a"] * 2 + ["http://b"] * 2) * 2
+
+
 def test_the_mouse_chooses_tabs_and_panes_and_scrolls(house: House, opened: Opened) -> None:
     outer = shell(opened)
     outer.press("seq 200\r")

@@ -1,6 +1,7 @@
 """Windows over a real socket: what the daemon tells them, and what it does as they say."""
 
 import signal
+import sys
 
 import pytest
 from daemonclient import LOST
@@ -106,6 +107,21 @@ class TestPanes:
             assert [line.runs[0].text.strip() for line in page.lines] == ["88", "89", "90"]
             assert window.page(0, 2).lines[0].runs[0].text.strip() == "1"
             assert window.page(10_000, 5).lines == ()
+
+    def test_a_past_in_too_many_colours_for_a_frame_comes_in_parts(self, house: House) -> None:
+        program = r"""
+for n in range(6000):
+    print(end=f"\33[38;2;{n % 256};{n // 256};7;48;2;1;{n % 7};9mx")
+print("\33[m\nready", flush=True)
+input()
+"""
+        house.new("--size", "10x40", "--", sys.executable, "-c", program)
+        house.until_shows({"id": "1"}, "ready")
+        with WindowClient(house, "attach", "1", size=(10, 40)) as window:
+            window.until_shows("ready")
+            page = window.page(0, 140)
+            assert 0 < len(page.lines) < 140
+            assert window.page(len(page.lines), 1).lines[0].runs[0].text.startswith("x")
 
     def test_a_split_pane_gets_the_keys_and_a_part_of_the_room(self, house: House) -> None:
         house.new(*CAT)

@@ -4,7 +4,7 @@ import random
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from terminal_streams import (
     KINDS,
@@ -151,6 +151,8 @@ def carry_out_slowly(stream: Stream, data: bytes) -> None:
 
 
 @given(streams(), st.sampled_from([0, 5]))
+@example("[\x1b\x9b".encode(), 0)
+@example("[\x1b\x9b[b".encode(), 0)
 @settings(max_examples=300, deadline=None)
 def test_the_stream_does_in_haste_what_the_screens_methods_do(data: bytes, history: int) -> None:
     hasty, slow = Terminal(6, 15, history=history), Terminal(6, 15, history=history)

@@ -10,7 +10,7 @@ from outerterminal import OuterTerminal
 from windowdaemon import FakeDaemon, scene, tab, update
 
 from pitwall.wire import frames
-from pitwall.wire.window import Act, Geometry, Keys, PaneModes, Run
+from pitwall.wire.window import Act, Again, Geometry, Keys, PaneModes, Run
 
 LOUD = PaneModes(
     application_cursor=True,
@@ -131,6 +131,20 @@ def test_a_daemon_that_dies_leaves_a_sane_terminal_and_advice(
     daemon.hang_up()
     assert outer.until_left() == 1
     assert "the daemon is gone" in outer.text()
+    assert_sane(outer)
+
+
+def test_a_daemon_that_says_it_comes_back_is_connected_to_again_on_the_tab_that_was_shown(
+    daemon: FakeDaemon, outer: OuterTerminal
+) -> None:
+    shown(daemon, outer, LOUD)
+    daemon.send(scene(tab(1, "one"), tab(2, "two"), active=2), Again())
+    hello = daemon.restart()
+    assert hello.argv == ("attach", f"{2:016x}")
+    daemon.send(scene(tab(1, "one"), tab(2, "two"), active=2), update("hello again"))
+    outer.until_shows("hello again")
+    outer.press("\x02d")
+    assert outer.until_left() == 0
     assert_sane(outer)
 
 

@@ -11,6 +11,7 @@ from pitwall.window.cells import (
     blank_row,
     cells_of,
     fitted,
+    link_name,
     look_of,
     place,
     width_of,
@@ -64,8 +65,23 @@ def test_a_mark_joins_the_wide_character_before_it() -> None:
 
 
 def test_a_link_cannot_end_its_own_sequence() -> None:
-    assert look_of("1", "http://a/\x1b\\\x07b") == "1|http://a/\\b"
-    assert look_of("1", "") == "1"
+    assert look_of("1", "http://a/\x1b\\\x07b") == "1|;http://a/\\b"
+    assert look_of("1", "http://a/\x1b\\\x07b", "1f") == "1|id=1f;http://a/\\b"
+    assert look_of("1", "") == look_of("1", "", "1f") == "1"
+
+
+@given(st.text(), st.text())
+def test_a_links_name_is_short_and_ends_neither_its_parameter_nor_its_sequence(
+    pane: str, link_id: str
+) -> None:
+    name = link_name(pane, link_id)
+    assert len(name) == (16 if link_id else 0)
+    assert set(name) <= set("0123456789abcdef")
+
+
+def test_a_links_name_is_the_same_in_one_pane_and_another_in_another() -> None:
+    assert link_name("p", "1") == link_name("p", "1")
+    assert len({link_name(pane, link_id) for pane in ("p", "q") for link_id in ("", "1", "2")}) == 5
 
 
 def test_what_is_cut_at_the_left_leaves_a_blank_for_half_a_character() -> None:

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from pitwall.terminal import Row as ShownRow
 from pitwall.terminal import Terminal
-from pitwall.terminal.sgr import sgr_codes
+from pitwall.terminal.sgr import Link, sgr_codes
 from pitwall.window.cells import BLANK, PLAIN, Row, blank_row, cells_of, fitted, place, write
 from pitwall.window.colours import Depth
 from pitwall.window.compositor import BRIDGE, Compositor, Frame, changed_spans
@@ -24,7 +24,9 @@ LOOKS = [
     "4:3;58:2::9:8:7",
     "7",
     "44",
-    "1|http://a/b",
+    "1|;http://a/b",
+    "1|id=2f;http://a/b",
+    "|id=30;http://a/b",
 ]
 TEXTS = st.text(st.sampled_from("ab  ─é日本e\u0301🙂👩\u200d❤\ufe0f"), max_size=8)
 
@@ -46,13 +48,17 @@ frames = st.builds(
 )
 
 
+def link_of(link: Link) -> str:
+    return f"|{link.identity and f'id={link.identity}'};{link.uri}"
+
+
 def shown(row: ShownRow) -> tuple[list[str], list[str]]:
     """The cells of a terminal's row: text, and look unless it is blank."""
     chars: list[str] = []
     looks: list[str] = []
     for text, cells, style in row.spans():
         chars += fitted(cells_of(text), cells)
-        link = f"|{style.link.uri}" if style.link is not None else ""
+        link = link_of(style.link) if style.link is not None else ""
         looks += [";".join(sgr_codes(style)) + link] * cells
     return fitted(chars, COLS), (looks + [PLAIN] * COLS)[:COLS]
 
@@ -143,6 +149,20 @@ def test_a_terminal_without_true_colour_gets_the_nearest_of_256() -> None:
     row = blank_row(10)
     write(row, 0, "x", "1;38;2;255;0;0;4:3")
     assert b"\x1b[0;1;38;5;196;4mx" in compositor.paint(Frame([row]))
+
+
+def test_the_parts_of_one_link_are_written_with_its_name() -> None:
+    link, painted = "|id=2f;http://a/b", [blank_row(10), blank_row(10)]
+    write(painted[0], 7, "one", link)
+    write(painted[1], 0, "two", link)
+    write(painted[1], 3, "!")
+    written = Compositor().paint(Frame(painted))
+    assert written.count(b"\x1b]8;id=2f;http://a/b\x1b\\") == 1
+    assert written.count(b"\x1b]8;;\x1b\\") == 1
+    terminal = Terminal(2, 10)
+    terminal.feed(written)
+    links = [style.link for row in terminal.look().rows for _, _, style in row.spans() if style.link]
+    assert links == [Link("http://a/b", "2f")] * 2
 
 
 def test_text_placed_over_half_a_wide_character_leaves_a_blank() -> None:

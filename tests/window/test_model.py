@@ -61,3 +61,14 @@ def test_copy_mode_follows_the_size_of_its_pane() -> None:
     assert model.copy is not None
     assert (model.copy.height, model.copy.cols) == (10, 50)
     assert model.copy.top <= model.copy.cursor[0] < model.copy.top + 10
+
+
+def test_the_screens_that_are_to_be_kept_outlive_their_tabs_turn_and_others_do_not() -> None:
+    model = window("hello", panes=SIDE_BY_SIDE)
+    other = (PaneBox("p3", 0, 0, 23, 70, True, ""),)
+    model.take(update("news", pane="p3", rows=23, cols=70))
+    model.take(scene(*TABS, active=2, panes=other, kept=("p1",)))
+    assert model.panes.keys() == {"p1", "p3"}
+    model.take(scene(*TABS, panes=SIDE_BY_SIDE[:1]))
+    assert model.panes.keys() == {"p1"}
+    assert "".join(model.panes["p1"].rows[0].chars).startswith("hello")

@@ -44,6 +44,21 @@ def test_fields_of_a_later_version_are_passed_over() -> None:
     assert decode(window.MESSAGE, cbor2.dumps(["hello", 0, "a later field"])) == window.Message("hello", 0)
 
 
+def test_fields_that_an_earlier_version_has_not_are_as_by_default() -> None:
+    update = window.PaneUpdate(
+        "p", 1, 9, 0, 0, window.PaneModes(), True, (window.Style("1", "http://a"),), ()
+    )
+    ((_, payload),) = FrameReader().feed(encode(update))
+    fields = cbor2.loads(payload)
+    fields[7] = [style[:2] for style in fields[7]]
+    assert decode(window.UPDATE, cbor2.dumps(fields)) == update
+
+
+def test_fields_without_a_default_must_be_there() -> None:
+    with pytest.raises(FrameError):
+        decode(window.MESSAGE, cbor2.dumps([]))
+
+
 def test_a_surrogate_in_a_title_does_not_stop_the_wire() -> None:
     assert decode(window.MESSAGE, encode(window.Message("a\udcffb"))[5:]) == window.Message("a?b")
 

@@ -6,6 +6,7 @@ until it is told to stop. ``python -m pitwall.daemon [--ready-fd N] [--foregroun
 """
 
 import argparse
+import errno
 import gc
 import os
 import signal
@@ -103,25 +104,32 @@ def main(argv: Sequence[str] | None = None) -> int:
     starter = _Starter(arguments.ready_fd)
     try:
         os.makedirs(data, mode=0o700, exist_ok=True)
-        logs.configure(paths.log_folder(data), to_stderr=arguments.foreground)
+        put_aside = logs.configure(paths.log_folder(data), to_stderr=arguments.foreground)
         os.chdir(data)
-        start = _begin(data, umask, starter)
+        start = _begin(data, umask, starter, put_aside)
     except JournalLocked as error:
         starter.say(f"pitwall: {error}")
         return ALREADY_RUNNING
     except (PitwallError, OSError) as error:
-        starter.say(f"pitwall: {error}")
+        starter.say(_why(error))
         return 1
     try:
         trio.run(_run, start)
     except Exception as failure:
         first = first_of(failure)
         logs.log_of("daemon").error("daemon failed", error=name_of(failure), where=where(failure))
-        starter.say(f"pitwall: {first}" if isinstance(first, PitwallError | OSError) else _FAILED)
+        starter.say(_why(first))
         return 1
     finally:
         start.journal.close()
     return 0
+
+
+def _why(failure: BaseException) -> str:
+    """The line that says why the daemon does not run, and what to do."""
+    if isinstance(failure, OSError) and failure.errno in (errno.EMFILE, errno.ENFILE):
+        return f"pitwall: {failure.strerror}: allow more to be open (ulimit -n), or close some programs"
+    return f"pitwall: {failure}" if isinstance(failure, PitwallError | OSError) else _FAILED
 
 
 def _forget_signals() -> None:
@@ -158,7 +166,7 @@ class _Starter:
             self._descriptor = None
 
 
-def _begin(data: str, umask: int, starter: _Starter) -> Start:
+def _begin(data: str, umask: int, starter: _Starter, put_aside: tuple[str, ...]) -> Start:
     log = logs.log_of("daemon")
     own_folder(paths.socket_folder(data))
     run = RunId(new_id())
@@ -173,7 +181,8 @@ def _begin(data: str, umask: int, starter: _Starter) -> Start:
         agents = definitions.load(definitions.bundled_folder(), Path(paths.agents_folder(data)))
         command = installation.command()
         warnings = (
-            *(f"pitwall: {finding}" for finding in journal.findings),
+            *put_aside,
+            *(f"pitwall: {finding}" for finding in (*journal.findings, *evidence.findings)),
             *(rejected.line for rejected in (*rules.rejected, *agents.rejected)),
             *(f"pitwall: in {paths.config_file(data)}: {problem}" for problem in shelf.problems),
         )

@@ -7,7 +7,6 @@ that are not in use any more are put aside under another name and never removed.
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
 from pathlib import Path
 
 from pitwall.journal import findings
@@ -18,14 +17,15 @@ from pitwall.journal.findings import Finding
 from pitwall.journal.header import FORMAT, SCHEMA, Header, NewerFormat
 from pitwall.journal.segments import (
     SEGMENT_LIMIT,
-    SUFFIX,
     Segment,
     Verdict,
+    no_segment,
     read_segment,
     segment_firsts,
     segment_name,
 )
-from pitwall.journal.writer import UNFINISHED, make_file, unwritable
+from pitwall.journal.shelf import Shelf
+from pitwall.journal.writer import UNFINISHED, unwritable
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,8 +52,13 @@ def own_folder(folder: Path) -> Path:
 
 def load(folder: Path, files: Files, limit: int | None = None) -> list[Segment]:
     """The segments in ``folder`` as they are, oldest first, or what their first ``limit`` bytes hold."""
-    firsts = segment_firsts(files.names(folder))
-    return [read_segment(first, files.read(folder / segment_name(first), limit)) for first in firsts]
+    return [segment_in(folder, first, files, limit) for first in segment_firsts(files.names(folder))]
+
+
+def segment_in(folder: Path, first: int, files: Files, limit: int | None = None) -> Segment:
+    """What has the name of the segment ``first``, or what its first ``limit`` bytes hold."""
+    path = folder / segment_name(first)
+    return read_segment(first, files.read(path, limit)) if files.is_plain(path) else no_segment(first)
 
 
 def newer_format(segments: Sequence[Segment]) -> NewerFormat | None:
@@ -83,23 +88,21 @@ def recover(folder: Path, *, now: int, files: Files) -> Recovered:
 
 
 def _put_in_order(folder: Path, segments: Sequence[Segment], now: int, files: Files) -> Recovered:
-    for name in files.names(folder):
-        if name.endswith(UNFINISHED):
-            files.remove(folder / name)
+    shelf = Shelf(folder, now, files)
+    in_the_way = clear_unfinished(shelf)
     links = chain(segments)
     part = [link for link in links if link.part]
     last = part[-1] if part else None
     next_seq = last.until if last else (segments[0].first if segments else 1)
     headers = [s.header for s in segments if isinstance(s.header, Header)]
-    stamp = datetime.fromtimestamp(now // 1_000_000, UTC).strftime("%Y%m%dT%H%M%SZ")
-    shelf = _Shelf(folder, stamp, files)
     found: list[Finding] = []
     # The last first: with an earlier one gone, a later one would be the oldest, which may begin anywhere.
     for link in reversed(links):
         if link.verdict is not Verdict.WHOLE:
-            found = [*shelf.put_right(link, next_seq - 1), *found]
+            found = [*_put_right(shelf, link, next_seq - 1), *found]
+    found += in_the_way
     if last and last.entries:
-        shelf.sync(segment_name(last.segment.first))
+        _sync(folder, segment_name(last.segment.first), files)
     newer = [link for link in part if isinstance(h := link.segment.header, Header) and h.schema > SCHEMA]
     if newer and isinstance(header := newer[-1].segment.header, Header):
         found.append(findings.newer_schema(segment_name(newer[-1].segment.first), header.by))
@@ -114,6 +117,18 @@ def _put_in_order(folder: Path, segments: Sequence[Segment], now: int, files: Fi
     )
 
 
+def clear_unfinished(shelf: Shelf) -> list[Finding]:
+    """Remove the files that were being made when a daemon ended; what is no file is put aside."""
+    found: list[Finding] = []
+    for name in shelf.files.names(shelf.folder):
+        if name.endswith(UNFINISHED):
+            if shelf.files.is_plain(shelf.folder / name):
+                shelf.files.remove(shelf.folder / name)
+            else:
+                found.append(findings.no_file(str(shelf.folder / name), shelf.move(name, "damaged")))
+    return found
+
+
 def _may_go_on(link: Link) -> bool:
     """Whether more entries may be written into a segment behind those it holds."""
     header, size = link.segment.header, link.segment.end(link.until)
@@ -121,73 +136,48 @@ def _may_go_on(link: Link) -> bool:
     return usable and isinstance(header, Header) and header.schema == SCHEMA
 
 
-@dataclass(frozen=True, slots=True)
-class _Shelf:
-    """Where bytes go that are out of use: beside the segments, under names that no segment has."""
+def _put_right(shelf: Shelf, link: Link, last: int) -> list[Finding]:
+    """Take out of the segment what is not good in it; ``last`` is the last entry of the journal."""
+    segment = link.segment
+    name = segment_name(segment.first)
+    data = segment.scan.data
+    if link.verdict is Verdict.NO_FILE:
+        return [findings.no_segment(str(shelf.folder / name), shelf.move(name, "damaged"))]
+    if link.verdict is Verdict.TORN and link.part:
+        end = segment.end(link.until)
+        kept = shelf.copy(name, "torn", data[end:])
+        _cut(shelf, name, end)
+        return [findings.torn(name, len(data) - end, last, kept)]
+    if link.verdict is Verdict.TORN and not data:
+        shelf.files.remove(shelf.folder / name)
+        return []
+    if link.verdict is Verdict.TORN:
+        return [findings.torn(name, len(data), last, shelf.move(name, "torn"))]
+    if link.verdict is Verdict.DETACHED:
+        return [findings.detached(name, last, shelf.move(name, "damaged"))]
+    if link.entries:
+        kept = shelf.copy(name, "damaged", data)
+        _cut(shelf, name, segment.end(link.until))
+    else:
+        kept = shelf.move(name, "damaged")
+    return [findings.damaged(name, last, kept)]
 
-    folder: Path
-    stamp: str
-    files: Files
 
-    def put_right(self, link: Link, last: int) -> list[Finding]:
-        """Take out of the segment what is not good in it; ``last`` is the last entry of the journal."""
-        segment = link.segment
-        name = segment_name(segment.first)
-        data = segment.scan.data
-        if link.verdict is Verdict.TORN and link.part:
-            end = segment.end(link.until)
-            kept = self._copy(name, "torn", data[end:])
-            self._cut(name, end)
-            return [findings.torn(name, len(data) - end, last, kept)]
-        if link.verdict is Verdict.TORN and not data:
-            self.files.remove(self.folder / name)
-            return []
-        if link.verdict is Verdict.TORN:
-            return [findings.torn(name, len(data), last, self._move(name, "torn"))]
-        if link.verdict is Verdict.DETACHED:
-            return [findings.detached(name, last, self._move(name, "damaged"))]
-        if link.entries:
-            kept = self._copy(name, "damaged", data)
-            self._cut(name, segment.end(link.until))
-        else:
-            kept = self._move(name, "damaged")
-        return [findings.damaged(name, last, kept)]
+def _sync(folder: Path, name: str, files: Files) -> None:
+    """
+    Have a segment on disk. What a killed daemon wrote and never synced is read all the same: it counts
+    from here on, so a power cut must not take it back.
+    """
+    descriptor = files.open(folder / name)
+    try:
+        files.sync(descriptor)
+    finally:
+        files.close(descriptor)
 
-    def sync(self, name: str) -> None:
-        """
-        Have a segment on disk. What a killed daemon wrote and never synced is read all the same: it counts
-        from here on, so a power cut must not take it back.
-        """
-        descriptor = self.files.open(self.folder / name)
-        try:
-            self.files.sync(descriptor)
-        finally:
-            self.files.close(descriptor)
 
-    def _copy(self, name: str, why: str, data: bytes) -> str:
-        kept = self._free_name(name, why)
-        self.files.close(make_file(self.files, self.folder / kept, data))
-        self.files.sync_folder(self.folder)
-        return kept
-
-    def _move(self, name: str, why: str) -> str:
-        kept = self._free_name(name, why)
-        self.files.replace(self.folder / name, self.folder / kept)
-        self.files.sync_folder(self.folder)
-        return kept
-
-    def _cut(self, name: str, size: int) -> None:
-        descriptor = self.files.open(self.folder / name)
-        try:
-            self.files.truncate(descriptor, size)
-        finally:
-            self.files.close(descriptor)
-
-    def _free_name(self, name: str, why: str) -> str:
-        taken = set(self.files.names(self.folder))
-        kept = base = f"{name.removesuffix(SUFFIX)}.{why}-{self.stamp}"
-        again = 2
-        while kept in taken:
-            kept = f"{base}-{again}"
-            again += 1
-        return kept
+def _cut(shelf: Shelf, name: str, size: int) -> None:
+    descriptor = shelf.files.open(shelf.folder / name)
+    try:
+        shelf.files.truncate(descriptor, size)
+    finally:
+        shelf.files.close(descriptor)

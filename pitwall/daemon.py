@@ -6,6 +6,7 @@ until it is told to stop. ``python -m pitwall.daemon [--ready-fd N] [--foregroun
 """
 
 import argparse
+import errno
 import gc
 import os
 import signal
@@ -28,7 +29,7 @@ from pitwall.actors.courtesy import Courtesy
 from pitwall.actors.directory import Directory
 from pitwall.actors.evidence import EvidenceActor
 from pitwall.actors.foreground import ForegroundActor
-from pitwall.actors.journal import QUEUE, Batch, Committed, JournalActor
+from pitwall.actors.journal import QUEUE, Batch, Committed, JournalActor, keep
 from pitwall.actors.listener import Listener, own_folder
 from pitwall.actors.notifier import NotifierActor
 from pitwall.actors.pane import Surroundings
@@ -48,7 +49,7 @@ from pitwall.detect.loader import RuleBook, bundled_folder, load
 from pitwall.errors import JournalLocked, PitwallError
 from pitwall.events.ids import RunId, SessionId, TabId, new_id
 from pitwall.events.runs import ActorFailed
-from pitwall.folded import MANY, open_journal, save_snapshot
+from pitwall.folded import MANY, open_journal
 from pitwall.journal.evidence import FOLDER as EVIDENCE_FOLDER
 from pitwall.journal.evidence import EvidenceFiles
 from pitwall.journal.journal import Journal
@@ -101,25 +102,32 @@ def main(argv: Sequence[str] | None = None) -> int:
     starter = _Starter(arguments.ready_fd)
     try:
         os.makedirs(data, mode=0o700, exist_ok=True)
-        logs.configure(paths.log_folder(data), to_stderr=arguments.foreground)
+        put_aside = logs.configure(paths.log_folder(data), to_stderr=arguments.foreground)
         os.chdir(data)
-        start = _begin(data, umask, starter)
+        start = _begin(data, umask, starter, put_aside)
     except JournalLocked as error:
         starter.say(f"pitwall: {error}")
         return ALREADY_RUNNING
     except (PitwallError, OSError) as error:
-        starter.say(f"pitwall: {error}")
+        starter.say(_why(error))
         return 1
     try:
-        _keep(start.journal, trio.run(_run, start))
+        keep(start.journal, trio.run(_run, start))
     except Exception as failure:
         first = first_of(failure)
         logs.log_of("daemon").error("daemon failed", error=name_of(failure), where=where(failure))
-        starter.say(f"pitwall: {first}" if isinstance(first, PitwallError | OSError) else _FAILED)
+        starter.say(_why(first))
         return 1
     finally:
         start.journal.close()
     return 0
+
+
+def _why(failure: BaseException) -> str:
+    """The line that says why the daemon does not run, and what to do."""
+    if isinstance(failure, OSError) and failure.errno in (errno.EMFILE, errno.ENFILE):
+        return f"pitwall: {failure.strerror}: allow more to be open (ulimit -n), or close some programs"
+    return f"pitwall: {failure}" if isinstance(failure, PitwallError | OSError) else _FAILED
 
 
 def _forget_signals() -> None:
@@ -156,7 +164,7 @@ class _Starter:
             self._descriptor = None
 
 
-def _begin(data: str, umask: int, starter: _Starter) -> Start:
+def _begin(data: str, umask: int, starter: _Starter, put_aside: tuple[str, ...]) -> Start:
     log = logs.log_of("daemon")
     own_folder(paths.socket_folder(data))
     run = RunId(new_id())
@@ -172,7 +180,8 @@ def _begin(data: str, umask: int, starter: _Starter) -> Start:
         agents = definitions.load(definitions.bundled_folder(), Path(paths.agents_folder(data)))
         command = installation.command()
         warnings = (
-            *(f"pitwall: {finding}" for finding in journal.findings),
+            *put_aside,
+            *(f"pitwall: {finding}" for finding in (*journal.findings, *evidence.findings)),
             *(rejected.line for rejected in (*rules.rejected, *agents.rejected)),
             *(f"pitwall: in {paths.config_file(data)}: {problem}" for problem in shelf.problems),
         )
@@ -181,7 +190,7 @@ def _begin(data: str, umask: int, starter: _Starter) -> Start:
             starter.say(warning)
         log.info("journal read", facts=opened.state.seq, folded=opened.folded)
         if opened.folded > MANY:
-            _keep(journal, opened.state)
+            keep(journal, opened.state)
         return Start(
             data=data,
             journal=journal,
@@ -201,16 +210,6 @@ def _begin(data: str, umask: int, starter: _Starter) -> Start:
     except BaseException:
         journal.close()
         raise
-
-
-def _keep(journal: Journal, state: State) -> None:
-    """Spare the next start the folding of what is there; it can do without."""
-    try:
-        save_snapshot(journal, state)
-    except PitwallError as failure:
-        logs.log_of("journal").warning("no snapshot", error=str(failure))
-    except Exception as failure:
-        logs.log_of("journal").error("no snapshot", error=name_of(failure), where=where(failure))
 
 
 def _write_shims(data: str, agents: AgentBook, command: str) -> str:

@@ -18,6 +18,7 @@ Every exception that pitwall raises on purpose.
     │   ├── JournalLocked          another process writes this journal
     │   ├── JournalUnwritable      the disk is full or failing
     │   └── EntryTooLarge          what is to be recorded is larger than a record may be
+    ├── NoPlainFile                (an OSError too) a pipe, a socket, a device or a folder is where a file should be
     ├── FrameError                 the other end of a connection sent what is no frame
     ├── ConfigRejected             config.toml is not valid
     ├── DemoFailed                 something went otherwise than the demo tells it
@@ -26,6 +27,8 @@ Every exception that pitwall raises on purpose.
 A message says what happened and what to do about it, in words for the person at the keyboard.
 It may be printed as it stands behind ``pitwall: ``; it never holds arguments, keystrokes or an environment.
 """
+
+import errno
 
 
 class PitwallError(Exception):
@@ -96,6 +99,16 @@ class JournalUnwritable(JournalError):
 
 class EntryTooLarge(JournalError):
     """What is to be recorded takes more than the 1 MiB of a record, such as a command's arguments."""
+
+
+class NoPlainFile(PitwallError, OSError):
+    """A pipe, a socket, a device or a folder is where a file should be; ``strerror`` says which."""
+
+    def __init__(self, path: str, kind: str) -> None:
+        super().__init__(errno.EINVAL, f"it is {kind}, and no plain file", path)
+
+    def __str__(self) -> str:
+        return f"{self.filename}: {self.strerror}; move it out of the way"
 
 
 class FrameError(PitwallError):

@@ -94,6 +94,8 @@ def unreadable(error: OSError, origin: Origin, contents: str) -> str:
             return "the link points at nothing; mend or remove it"
         case errno.EACCES | errno.EPERM:
             return "reading it is not permitted; make it readable with chmod u+r"
+        case errno.ENXIO | errno.ENODEV | errno.EOPNOTSUPP:  # a socket, or a device that is not there
+            return f"it is no plain file; write the {contents} into one"
         case errno.ENOTDIR:
             return "it is no folder; make it one, or remove it"
         case _:

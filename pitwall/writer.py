@@ -51,6 +51,7 @@ class Writer:
 
         Data of any size is taken when nothing else waits. A cancelled send has written all of it or nothing.
         """
+        await trio.lowlevel.checkpoint_if_cancelled()
         while self._size and self._size + len(data) > self._limit and not self._closed:
             await self._some_left()
         if not self._closed:
@@ -103,7 +104,8 @@ class Writer:
         self._tell()
 
     async def _some_left(self) -> None:
-        self._left = self._left or trio.Event()
+        if self._left is None:
+            self._left = trio.Event()
         await self._left.wait()
 
     def _tell(self) -> None:

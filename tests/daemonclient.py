@@ -163,7 +163,7 @@ def listening_pid(path: str) -> int | None:
     with socket.socket(socket.AF_UNIX) as connection:
         try:
             connection.connect(path)
-        except (FileNotFoundError, ConnectionRefusedError):
+        except (FileNotFoundError, NotADirectoryError, ConnectionRefusedError):
             return None
         pid = peer_pid(connection)
         return pid if pid != os.getpid() else None

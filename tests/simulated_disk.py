@@ -110,6 +110,9 @@ class SimulatedDisk:
         self._call("names")
         return [path.name for path in self.live if path.parent == folder]
 
+    def is_plain(self, path: Path) -> bool:
+        return path in self.live
+
     def read(self, path: Path, limit: int | None = None) -> bytes:
         self._call("read")
         return self._file(path).content[:limit]

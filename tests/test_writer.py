@@ -237,3 +237,42 @@ async def test_trap_45_a_sleeping_program_gets_its_paste_when_it_wakes() -> None
         os.kill(child.pid, signal.SIGUSR1)
         assert "got 300000 bytes" in await shown(child, "bytes")
         nursery.cancel_scope.cancel()
+
+
+async def test_many_may_wait_for_room_and_a_cancelled_one_writes_nothing(pty: tuple[int, int]) -> None:
+    master, slave = pty
+    writer = Writer(master, limit=50_000)
+    assert writer.write(b"x" * 50_000)
+    received = b""
+
+    async def cancelled() -> None:
+        with trio.CancelScope() as scope:
+            scope.cancel()
+            await writer.send(b"never")
+
+    with trio.fail_after(PATIENCE):
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(writer.run)
+            for piece in (b"a", b"b", b"c"):
+                nursery.start_soon(writer.send, piece * 40_000)
+            nursery.start_soon(cancelled)
+            await trio.testing.wait_all_tasks_blocked()
+            while len(received) < 170_000:
+                await trio.lowlevel.wait_readable(slave)
+                received += taken(slave)
+            nursery.cancel_scope.cancel()
+    pieces = received[50_000:]
+    assert sorted(pieces[at : at + 40_000] for at in range(0, 120_000, 40_000)) == [
+        piece * 40_000 for piece in (b"a", b"b", b"c")
+    ]
+
+
+async def test_a_send_within_what_is_cancelled_writes_nothing_though_there_is_room(
+    pty: tuple[int, int],
+) -> None:
+    writer = Writer(pty[0])
+    with trio.CancelScope() as scope:
+        scope.cancel()
+        await writer.send(b"never")
+    assert scope.cancelled_caught
+    assert taken(pty[1]) == b""

@@ -2,6 +2,8 @@
 
 import os
 
+from pitwall.plainfiles import open_plain
+
 _HEAD_LIMIT = 4096
 
 
@@ -32,7 +34,7 @@ def _head(git: str) -> str:
 
 def _line(path: str) -> str:
     try:
-        with open(path, encoding="utf-8", errors="replace") as file:
+        with open(open_plain(path, os.O_RDONLY), encoding="utf-8", errors="replace") as file:
             return file.read(_HEAD_LIMIT).partition("\n")[0].strip()
     except OSError:
         return ""

@@ -41,7 +41,7 @@ class Courtesy:
             self._over = trio.Event()
 
     async def give_way(self, pane: PaneId) -> None:
-        """Before a slice of a pane's flood: let others go first. The pane that is typed into is never held."""
+        """Before a slice of a pane's flood: let others go first. The pane that holds others is not held."""
         await trio.lowlevel.checkpoint()
         while pane != self._pane and trio.current_time() < self._until:
             with trio.move_on_at(self._until):

@@ -7,6 +7,7 @@ quiet; panes that are due together are polled together, so that two hundred idle
 
 import math
 from collections.abc import Callable, Collection, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 
 import trio
@@ -120,9 +121,10 @@ class ForegroundActor:
             self._wake(watched.due)
 
     async def _look(self, watched: _Watched) -> ForegroundPolled | None:
-        """What runs there; ``None`` when that cannot be told in time."""
+        """What runs there; ``None`` when that cannot be told, or not in time."""
         if watched.thread.available_tokens:
-            with trio.move_on_after(POLL_LIMIT):
+            # The process table cannot be read while the daemon is out of descriptors.
+            with trio.move_on_after(POLL_LIMIT), suppress(OSError):
                 return await trio.to_thread.run_sync(
                     _foreground,
                     watched.master,

@@ -14,9 +14,11 @@ from dataclasses import dataclass
 import trio
 
 from pitwall.actors.logs import log_of
-from pitwall.errors import JournalUnwritable
+from pitwall.actors.supervisor import name_of, where
+from pitwall.errors import JournalUnwritable, PitwallError
 from pitwall.events.base import Recorded
 from pitwall.events.codec import encode
+from pitwall.folded import save_snapshot
 from pitwall.journal.entries import Entry
 from pitwall.journal.journal import Journal
 from pitwall.state.model import State
@@ -138,6 +140,17 @@ class JournalActor:
         self._unsaved.clear()
         if sync:
             self._journal.sync()
+
+
+def keep(journal: Journal, state: State) -> None:
+    """Spare the next start the folding of what is there, while nobody writes facts; it can do without."""
+    log = log_of("journal")
+    try:
+        save_snapshot(journal, state)
+    except PitwallError as failure:
+        log.warning("no snapshot", error=str(failure))
+    except Exception as failure:
+        log.error("no snapshot", error=name_of(failure), where=where(failure))
 
 
 def entry_of(recorded: Recorded) -> Entry:

@@ -12,6 +12,8 @@ import sys
 
 import structlog
 
+from pitwall.plainfiles import make_way
+
 LOG_FILE = "daemon.log"
 MAX_BYTES = 5_000_000
 KEPT_FILES = 3
@@ -19,10 +21,16 @@ KEPT_FILES = 3
 Log = structlog.stdlib.BoundLogger
 
 
-def configure(folder: str, *, to_stderr: bool = False) -> None:
-    """Send all log lines to ``folder``; with ``to_stderr`` also to this process's error output."""
+def configure(folder: str, *, to_stderr: bool = False) -> tuple[str, ...]:
+    """
+    Send all log lines to ``folder``; with ``to_stderr`` also to this process's error output.
+
+    A pipe or the like in the place of a log is put aside; the lines that say so are returned. Raises OSError.
+    """
     os.makedirs(folder, mode=0o700, exist_ok=True)
     path = os.path.join(folder, LOG_FILE)
+    logs = [path, *(f"{path}.{number}" for number in range(1, KEPT_FILES + 1))]
+    kept = [(log, make_way(log)) for log in logs]
     rotating = logging.handlers.RotatingFileHandler(path, maxBytes=MAX_BYTES, backupCount=KEPT_FILES)
     os.chmod(path, 0o600)
     handlers: list[logging.Handler] = [rotating]
@@ -46,6 +54,11 @@ def configure(folder: str, *, to_stderr: bool = False) -> None:
         logger_factory=structlog.stdlib.LoggerFactory(),
         wrapper_class=structlog.stdlib.BoundLogger,
         cache_logger_on_first_use=False,
+    )
+    return tuple(
+        f"pitwall: {log} was no plain file: it is kept as {aside}, and a log is in its place"
+        for log, aside in kept
+        if aside is not None
     )
 
 

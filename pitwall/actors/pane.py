@@ -156,13 +156,14 @@ class PaneActor:
         """Give the program the user's input; ``False``: too much waits for it already, and this is lost."""
         if self._pty is None or self._ended.is_set():
             return False
-        taken = self._pty.write(data)
+        if not self._pty.write(data):
+            return False
         self._around.courtesy.typed(self.id)
         try:
             self._to_detector.send_nowait(KeysTyped(data))
         except trio.WouldBlock:
             pass  # a detector that is so far behind will look at the screen anyway
-        return taken
+        return True
 
     def shown(self) -> None:
         """A window was told of what the last look held."""

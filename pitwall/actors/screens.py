@@ -72,7 +72,7 @@ class Screens:
             await pane.watch(looks)
             try:
                 while True:
-                    await self._tell(pane.id, await looks.take())
+                    await self._tell(pane.id, await looks.take(), shown)
                     pane.shown()
                     shown.told.set()
             finally:
@@ -81,8 +81,13 @@ class Screens:
         if self._shown.get(pane.id) is shown:
             del self._shown[pane.id]
 
-    async def _tell(self, pane: PaneId, look: Look) -> None:
-        """Tell what is not as the window knows it; a screen that was told in part counts for unknown."""
+    async def _tell(self, pane: PaneId, look: Look, shown: _Shown) -> None:
+        """
+        Tell what is not as the window knows it; a screen that was told in part counts for unknown.
+
+        So does one that is not shown any more when all is told: a scene may have had the window forget it.
+        """
         for update in updates(pane, self._known.pop(pane, None), look):
             await self._say(update)
-        self._known[pane] = look
+        if self._shown.get(pane) is shown:
+            self._known[pane] = look

@@ -20,6 +20,7 @@ from pitwall.state.model import State, Tab
 from pitwall.wire.window import Again, Geometry, Said
 
 FAREWELL_SECONDS = 0.5
+"""How long windows are waited for that do not take what they are told."""
 
 
 @dataclass(slots=True, eq=False)

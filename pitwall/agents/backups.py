@@ -12,6 +12,7 @@ from pathlib import Path
 from pitwall.advice import printable
 from pitwall.agents.settingsfile import SettingsFile
 from pitwall.errors import SettingsRejected
+from pitwall.plainfiles import open_plain, read_plain
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +38,7 @@ class Backups:
         """Keep other pitwalls from changing settings meanwhile; raises SettingsRejected."""
         try:
             self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-            lock = os.open(self._folder / "lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+            lock = open_plain(self._folder / "lock", os.O_RDWR | os.O_CREAT)
         except OSError as error:
             raise SettingsRejected(
                 f"{self._folder}: backups cannot be kept there: {error.strerror}"
@@ -52,9 +53,9 @@ class Backups:
         """The backup of a file; ``None`` if there is none, or it is damaged."""
         record, original = self.paths(file)
         try:
-            fields = json.loads(record.read_bytes())
+            fields = json.loads(read_plain(record))
             installed = str(fields["installed"])
-            data = original.read_bytes() if fields["existed"] else None
+            data = read_plain(original) if fields["existed"] else None
         except (OSError, ValueError, KeyError, TypeError):
             return None
         return Backup(data, installed)

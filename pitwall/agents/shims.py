@@ -15,6 +15,7 @@ from pitwall.agents import shellinit
 from pitwall.agents.definition import AgentDefinition
 from pitwall.agents.installation import hook_command
 from pitwall.agents.launch import settings_of
+from pitwall.plainfiles import read_plain
 
 FOLDER = "pitwall-shims"
 """The name of the folder, by which a shim knows itself and those of other data folders on PATH."""
@@ -130,8 +131,6 @@ def _is_plain(name: str) -> bool:
 
 def _holds(path: Path, script: str) -> bool:
     try:
-        return path.read_text(encoding="utf-8", errors="surrogateescape") == script and os.access(
-            path, os.X_OK
-        )
+        return read_plain(path) == script.encode("utf-8", "surrogateescape") and os.access(path, os.X_OK)
     except OSError:
         return False

@@ -74,7 +74,11 @@ def _successor() -> Successor | None:
     connection.close()
 
     def start_again() -> None:
-        if _ends(pid, END_SECONDS):
+        # Who stops listens no more; a daemon that listens was not told to stop, for the user was not there to agree.
+        listening = connect_to(paths.socket_path(data))
+        if listening is not None:
+            listening.close()
+        elif _ends(pid, END_SECONDS):
             starting.start(data)
 
     return Successor(start_again)

@@ -6,6 +6,7 @@ listens; or what went wrong, and ends. It ends with ``ALREADY_RUNNING`` when ano
 one that is about to end, or about to listen because its starter was interrupted.
 """
 
+import errno
 import fcntl
 import os
 import select
@@ -19,7 +20,8 @@ from contextlib import contextmanager
 from pitwall import paths
 from pitwall.cli.connection import connect_to
 from pitwall.cli.stdio import write_all
-from pitwall.errors import DaemonUnreachable
+from pitwall.errors import DaemonUnreachable, NoPlainFile
+from pitwall.plainfiles import make_way, open_plain, read_plain
 
 ALREADY_RUNNING = 75
 """EX_TEMPFAIL of sysexits.h."""
@@ -52,6 +54,17 @@ def start(data: str) -> None:
         DaemonUnreachable: the data folder cannot be used, or the daemon does not come up.
     """
     make_folders(data)
+    try:
+        _start(data)
+    except OSError as error:
+        if error.errno not in (errno.EMFILE, errno.ENFILE):
+            raise
+        raise DaemonUnreachable(
+            f"cannot start the daemon: {error.strerror}; allow more files to be open (ulimit -n)"
+        ) from error
+
+
+def _start(data: str) -> None:
     with _start_lock(os.path.join(data, "run", "start.lock")):
         give_up = time.monotonic() + BUSY_SECONDS
         while not _listens(data):
@@ -77,8 +90,10 @@ def make_folders(data: str) -> None:
             if found.st_uid == os.geteuid() and stat.S_ISDIR(found.st_mode) and folder != data:
                 os.chmod(folder, 0o700)
         except OSError as error:
+            in_the_way = isinstance(error, FileExistsError | NotADirectoryError)
+            advice = "move what is no folder out of the way, or " if in_the_way else ""
             raise DaemonUnreachable(
-                f"cannot make {folder}: {error.strerror}; choose another data folder with PITWALL_HOME"
+                f"cannot make {folder}: {error.strerror}; {advice}choose another data folder with PITWALL_HOME"
             ) from error
 
 
@@ -86,7 +101,9 @@ def make_folders(data: str) -> None:
 def _start_lock(path: str) -> Iterator[None]:
     """Held by one starter at a time; the system releases it if that one is killed."""
     try:
-        lock = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+        lock = open_plain(path, os.O_RDWR | os.O_CREAT)
+    except NoPlainFile:
+        raise
     except OSError as error:
         raise DaemonUnreachable(f"cannot make {path}: {error.strerror}") from error
     try:
@@ -184,12 +201,12 @@ def _plain(line: bytes) -> str:
 
 def _error_log(data: str) -> tuple[int, int]:
     """Where the daemon's own stdout and stderr go, opened, and how long it is: Python's last words end there."""
+    path = _error_log_path(data)
     try:
-        log = os.open(
-            _error_log_path(data),
-            os.O_WRONLY | os.O_CREAT | os.O_APPEND | os.O_NOFOLLOW | os.O_CLOEXEC,
-            0o600,
-        )
+        kept = make_way(path)
+        if kept is not None:
+            write_all(2, os.fsencode(f"pitwall: {path} was no plain file: it is kept as {kept}\n"))
+        log = open_plain(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND | os.O_NOFOLLOW)
         if os.fstat(log).st_size > ERROR_LOG_LIMIT:
             os.ftruncate(log, 0)
         return log, os.fstat(log).st_size
@@ -204,8 +221,7 @@ def _error_log_path(data: str) -> str:
 def _last_line(data: str, start: int) -> str:
     """The last line of the error log behind ``start``, or nothing."""
     try:
-        with open(_error_log_path(data), "rb") as log:
-            log.seek(start)
-            return next((_plain(line) for line in reversed(log.read().splitlines()) if line.strip()), "")
+        said = read_plain(_error_log_path(data))[start:]
+        return next((_plain(line) for line in reversed(said.splitlines()) if line.strip()), "")
     except OSError:
         return ""

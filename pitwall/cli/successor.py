@@ -7,6 +7,7 @@ pane's processes. Linux gives an orphan another parent (wait(2), NOTES).
 
 import os
 from collections.abc import Callable
+from contextlib import suppress
 
 
 class Successor:
@@ -27,7 +28,8 @@ class Successor:
 
     def dismiss(self) -> None:
         """It is not needed: let it end."""
-        os.write(self._dismissal, b"!")
+        with suppress(BrokenPipeError):  # it has ended already
+            os.write(self._dismissal, b"!")
         os.close(self._dismissal)
 
     def _leave(self, listening: int, task: Callable[[], object]) -> None:

@@ -69,13 +69,14 @@ class Conversation:
     What is kept from one connection to the next.
 
     With ``hold_output``, what is for stdout is kept back until the exit code is known; ``before_exit`` is
-    called between the two.
+    called between the two, ``on_token`` whenever there is a new token.
     """
 
-    __slots__ = ("_before_exit", "_held", "_hold_output", "token")
+    __slots__ = ("_before_exit", "_held", "_hold_output", "on_token", "token")
 
     def __init__(self, *, hold_output: bool = False, before_exit: "Callable[[], None] | None" = None) -> None:
         self.token = b""
+        self.on_token: Callable[[], object] | None = None
         self._hold_output = hold_output
         self._held = b""
         self._before_exit = before_exit
@@ -120,6 +121,8 @@ class Conversation:
             write_all(2, payload)
         elif kind == b"T":
             self.token = payload
+            if self.on_token is not None:
+                self.on_token()
         elif kind == b"Q":
             write_all(2, payload)
             send(connection, frame(b"A", read_line()))

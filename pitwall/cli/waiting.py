@@ -28,6 +28,9 @@ STEADY_SECONDS = 1.0
 LONGEST_TIMER_SECONDS = 1e8
 """Three years: longer ones overflow the timer of some systems."""
 
+FIRST_JUDGEMENT_SECONDS = 1.0
+"""A shorter timeout is over only when the daemon has judged once, or was silent for as long as this (SEMANTICS 6)."""
+
 TIMED_OUT = 124
 
 
@@ -38,12 +41,12 @@ def main(argv: "Sequence[str]", before_rest: "Sequence[str]", started_ns: int) -
     The output is held until the exit code is known, so that a wait that times out has printed nothing.
     """
     timeout = _timeout(before_rest)
+    conversation = Conversation(hold_output=True, before_exit=_stay)
     if timeout is not None:
-        _leave_after(timeout)
+        _leave_after(timeout, conversation)
     connection = connect()
     if connection is None:
         no_daemon()
-    conversation = Conversation(hold_output=True, before_exit=_stay)
     away = 0.0
     while True:
         since = time.monotonic()
@@ -76,22 +79,36 @@ def _timeout(before_rest: "Sequence[str]") -> str | None:
     return value
 
 
-def _leave_after(timeout: str) -> None:
-    """An alarm ends whatever call blocks by then; the caller may have left SIGALRM blocked."""
+def _leave_after(timeout: str, conversation: Conversation) -> None:
+    """
+    An alarm ends whatever call blocks by then; the caller may have left SIGALRM blocked.
+
+    The daemon hands out a token only once it has judged the tab and found nothing to answer. Until then what holds
+    already wins over the timeout, however short that is.
+    """
     from pitwall import durations
 
     try:
         seconds = durations.parse(timeout)
     except ValueError as error:
         stop(f"--timeout: {error}")
+    due = time.monotonic() + seconds
 
     def timed_out(*_: object) -> None:
         write_all(2, os.fsencode(f"pitwall: timed out after {timeout}\n"))
         os._exit(TIMED_OUT)
 
+    def judged() -> None:
+        left = due - time.monotonic()
+        if left <= 0:
+            timed_out()
+        signal.setitimer(signal.ITIMER_REAL, min(left, LONGEST_TIMER_SECONDS))
+
+    conversation.on_token = judged
     signal.signal(signal.SIGALRM, timed_out)
     signal.pthread_sigmask(signal.SIG_UNBLOCK, (signal.SIGALRM,))
-    signal.setitimer(signal.ITIMER_REAL, min(max(seconds, 1e-6), LONGEST_TIMER_SECONDS))
+    # The alarm may come within a connect, which must not go on behind it: one that was interrupted is no connection.
+    signal.setitimer(signal.ITIMER_REAL, min(max(seconds, FIRST_JUDGEMENT_SECONDS), LONGEST_TIMER_SECONDS))
 
 
 def _stay() -> None:

@@ -10,7 +10,8 @@ from typing import TextIO
 
 from pitwall import paths
 from pitwall.commands.command import Command
-from pitwall.errors import Refusal
+from pitwall.errors import NoPlainFile, Refusal
+from pitwall.plainfiles import open_plain
 from pitwall.state.listing import escaped
 
 LOG_FILE = "daemon.log"
@@ -36,6 +37,8 @@ def _lines(path: str, *, follow: bool) -> Iterator[str]:
     """The file's whole lines; followed through its rotation."""
     try:
         file = _open(path)
+    except NoPlainFile:
+        raise
     except OSError as error:
         raise Refusal(f"there is no log yet at {path}: {error.strerror}") from error
     while True:
@@ -70,7 +73,7 @@ def _successor(file: TextIO, path: str) -> TextIO | None:
 
 
 def _open(path: str) -> TextIO:
-    return open(path, encoding="utf-8", errors="replace")
+    return open(open_plain(path, os.O_RDONLY), encoding="utf-8", errors="replace")
 
 
 def _shown(line: str, *, only_detector: bool, raw: bool) -> str:

@@ -19,6 +19,7 @@ from pitwall.detect.saved import NoSavedScreen, SavedScreen
 from pitwall.detect.saved import parse as parse_screen
 from pitwall.detect.screen import Screen
 from pitwall.errors import DaemonUnreachable, NoSuchTab, Refusal, RuleFileRejected, UsageError
+from pitwall.plainfiles import open_plain
 from pitwall.state.tabstate import main_pane
 from pitwall.state.text import plain
 
@@ -107,7 +108,8 @@ def _saved(folder: Path) -> Iterator[tuple[Path, SavedScreen | str]]:
     """The saved screens of a folder, or why one is none."""
     for path in sorted(folder.glob("*.txt")):
         try:
-            yield path, parse_screen(path.read_text(encoding="utf-8"))
+            with open(open_plain(path, os.O_RDONLY), encoding="utf-8") as file:
+                yield path, parse_screen(file.read())
         except (OSError, ValueError) as error:
             yield path, str(error)
 

@@ -17,7 +17,16 @@ def list_nothing(arguments: argparse.Namespace) -> int:
     """Print the empty list, and on the error output how many tabs a daemon would bring back."""
     if arguments.json:
         print("[]")
-    count = saved_tabs(Path(paths.journal_folder(paths.data_folder())))
+    folder = paths.journal_folder(paths.data_folder())
+    try:
+        count = saved_tabs(Path(folder))
+    except OSError as error:
+        reason = f"{error.filename or folder}: {error.strerror}"
+        print(
+            f"pitwall: the journal cannot be read: {reason}; `pitwall daemon start` says more",
+            file=sys.stderr,
+        )
+        return 0
     if count:
         tabs = "1 tab is" if count == 1 else f"{count} tabs are"
         them = "it" if count == 1 else "them"
@@ -26,11 +35,7 @@ def list_nothing(arguments: argparse.Namespace) -> int:
 
 
 def saved_tabs(folder: Path) -> int:
-    """How many tabs the journal in ``folder`` would bring back; 0 where it cannot be read."""
-    try:
-        entries = list(read(folder))
-    except OSError:
-        return 0
-    history = (Recorded(entry.seq, entry.at, decode(entry.type, entry.data)) for entry in entries)
+    """How many tabs the journal in ``folder`` would bring back; raises OSError where it cannot be read."""
+    history = (Recorded(entry.seq, entry.at, decode(entry.type, entry.data)) for entry in read(folder))
     state = fold_all(State(), history)
     return sum(any(outcome_of(pane) != "gone" for pane in state.panes_of(tab)) for tab in state.tabs.values())

@@ -12,10 +12,14 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from pitwall.errors import JournalUnwritable
+from pitwall.journal import findings
 from pitwall.journal.entries import Entry
 from pitwall.journal.files import Files, SystemFiles
+from pitwall.journal.findings import Finding
 from pitwall.journal.header import SCHEMA, Header
+from pitwall.journal.recovery import clear_unfinished
 from pitwall.journal.segments import SUFFIX, read_segment
+from pitwall.journal.shelf import Shelf
 from pitwall.journal.writer import SegmentWriter, create_segment, encode_records, make_file
 
 FOLDER = "evidence"
@@ -54,10 +58,17 @@ class EvidenceFiles:
         self._run, self._by, self._made = bytes.fromhex(run), by, now
         self.budget = budget
         self._writer: SegmentWriter | None = None
+        self.findings: tuple[Finding, ...] = ()
+        """What was amiss when the lane was opened."""
         try:
             self._files.make_folder(folder)
+            self.findings = self._put_aside(Shelf(folder, now, self._files))
             self._close_leftovers()
             self.next_seq = self._next_after_all()
+        except (FileExistsError, NotADirectoryError) as error:
+            raise JournalUnwritable(
+                f"cannot use {folder}: {error.strerror}; move what is no folder out of the way"
+            ) from error
         except OSError as error:
             raise JournalUnwritable(f"cannot use {folder}: {error.strerror or error}") from error
 
@@ -113,6 +124,13 @@ class EvidenceFiles:
                 return
             self._files.remove(path)
             total -= size
+
+    def _put_aside(self, shelf: Shelf) -> tuple[Finding, ...]:
+        """Move what has the name of a segment and is no file out of the way."""
+        names = [name for name in self._files.names(self.folder) if _NAME.fullmatch(name)]
+        odd = [name for name in names if not self._files.is_plain(self.folder / name)]
+        moved = [findings.no_segment(str(self.folder / name), shelf.move(name, "damaged")) for name in odd]
+        return (*clear_unfinished(shelf), *moved)
 
     def _close_leftovers(self) -> None:
         """Compress what a crash left open; where the disk refuses that it is read as it is."""

@@ -6,10 +6,14 @@ import sys
 from pathlib import Path
 from typing import Protocol
 
+from pitwall.plainfiles import is_plain, open_plain
+
 
 class Files(Protocol):
     """
     What the journal asks of the system; every method raises ``OSError`` as the system does.
+
+    What is opened must be a regular file, else ``NoPlainFile`` is raised; nothing waits for a pipe's other end.
 
     A file that was written is on disk only after ``sync``, and a name only after ``sync_folder``.
     """
@@ -28,6 +32,9 @@ class Files(Protocol):
 
     def names(self, folder: Path) -> list[str]:
         """The names of the files in ``folder``; none if there is no such folder."""
+
+    def is_plain(self, path: Path) -> bool:
+        """Whether a regular file is there, behind links too: no pipe, socket, device or folder."""
 
     def read(self, path: Path, limit: int | None = None) -> bytes:
         """All of a file, or its first ``limit`` bytes."""
@@ -70,7 +77,7 @@ class SystemFiles:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
 
     def lock(self, path: Path) -> int:
-        descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+        descriptor = open_plain(path, os.O_RDWR | os.O_CREAT)
         try:
             fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
@@ -102,18 +109,21 @@ class SystemFiles:
         except FileNotFoundError:
             return []
 
+    def is_plain(self, path: Path) -> bool:
+        return is_plain(path)
+
     def read(self, path: Path, limit: int | None = None) -> bytes:
-        with path.open("rb", buffering=0) as file:
+        with open(open_plain(path, os.O_RDONLY), "rb", buffering=0) as file:
             return file.read(-1 if limit is None else limit)
 
     def size(self, path: Path) -> int:
         return path.stat().st_size
 
     def create(self, path: Path) -> int:
-        return os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC, 0o600)
+        return open_plain(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_TRUNC)
 
     def open(self, path: Path) -> int:
-        return os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CLOEXEC)
+        return open_plain(path, os.O_WRONLY | os.O_APPEND)
 
     def write(self, descriptor: int, data: bytes) -> int:
         return os.write(descriptor, data)

@@ -1,6 +1,6 @@
 """What opening a journal found amiss, in words for the person at the keyboard."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 
@@ -48,6 +48,19 @@ def damaged(file: str, last: int, kept: str) -> Finding:
         f"is not; the file is kept as {kept}, and `pitwall journal verify` tells what can be read of it"
     )
     return Finding(Kind.DAMAGED, file, text)
+
+
+def no_file(path: str, kept: str) -> Finding:
+    """A pipe or the like, now in the same folder as ``kept``, had the name of one of the journal's files."""
+    text = f"{path} was no plain file: it is not in use and is kept as {kept}"
+    return Finding(Kind.DAMAGED, path.rpartition("/")[2], text)
+
+
+def no_segment(path: str, kept: str) -> Finding:
+    """The same where a segment would be."""
+    found = no_file(path, kept)
+    advice = "if a segment was there, a copy of it can be put back while no daemon runs"
+    return replace(found, text=f"{found.text}; {advice}")
 
 
 def detached(file: str, last: int, kept: str) -> Finding:

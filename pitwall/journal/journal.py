@@ -6,6 +6,7 @@ told to anybody. All calls block, and only one may run at a time; give ``sync`` 
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from pitwall.errors import JournalUnwritable
@@ -71,11 +72,16 @@ class Journal:
         files = files or SystemFiles()
         try:
             files.make_folder(folder)
-            locks = take_lock(folder, files)
+            locks, found = take_lock(folder, files, now)
+        except (FileExistsError, NotADirectoryError) as error:
+            raise JournalUnwritable(
+                f"cannot use the journal {folder}: {error.strerror}; move what is no folder out of the way"
+            ) from error
         except OSError as error:
             raise unwritable(folder, str(error.strerror or error)) from error
         try:
             recovered = recover(folder, now=now, files=files, reader=reader)
+            recovered = replace(recovered, findings=(*found, *recovered.findings))
             return cls(recovered, locks, files, bytes.fromhex(run), by, now)
         except BaseException:
             release(locks, files)

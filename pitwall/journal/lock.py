@@ -3,7 +3,10 @@
 from pathlib import Path
 
 from pitwall.errors import JournalLocked
+from pitwall.journal import findings
 from pitwall.journal.files import Files
+from pitwall.journal.findings import Finding
+from pitwall.journal.shelf import Shelf
 
 LOCK = "lock"
 """
@@ -13,9 +16,11 @@ The folder is locked as well: the file may be taken for a stale one and removed 
 """
 
 
-def take_lock(folder: Path, files: Files) -> tuple[int, int]:
+def take_lock(folder: Path, files: Files, now: int) -> tuple[tuple[int, int], tuple[Finding, ...]]:
     """
-    Descriptors that hold the lock of the journal in ``folder`` until ``release`` lets go of them.
+    Descriptors that hold the lock of the journal in ``folder`` until ``release`` lets go of them; what was amiss.
+
+    A pipe or the like in the place of the file is put aside; ``now`` (µs since 1970) names it.
 
     Raises:
         JournalLocked: another process holds it.
@@ -23,7 +28,12 @@ def take_lock(folder: Path, files: Files) -> tuple[int, int]:
     try:
         whole = files.lock_folder(folder)
         try:
-            return whole, files.lock(folder / LOCK)
+            found: tuple[Finding, ...] = ()
+            if LOCK in files.names(folder) and not files.is_plain(folder / LOCK):
+                found = (
+                    findings.no_file(str(folder / LOCK), Shelf(folder, now, files).move(LOCK, "damaged")),
+                )
+            return (whole, files.lock(folder / LOCK)), found
         except BaseException:
             files.unlock(whole)
             raise

@@ -7,7 +7,6 @@ that are not in use any more are put aside under another name and never removed.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
 from pathlib import Path
 
 from pitwall.journal import findings
@@ -19,17 +18,18 @@ from pitwall.journal.header import FORMAT, SCHEMA, Header, NewerFormat
 from pitwall.journal.segments import (
     HEADER_LIMIT,
     SEGMENT_LIMIT,
-    SUFFIX,
     Mark,
     Segment,
     Verdict,
+    no_segment,
     read_header,
     read_segment,
     segment_firsts,
     segment_name,
 )
+from pitwall.journal.shelf import Shelf
 from pitwall.journal.snapshots import Reader, snapshot_seqs, snapshots
-from pitwall.journal.writer import UNFINISHED, make_file, unwritable
+from pitwall.journal.writer import UNFINISHED, unwritable
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,8 +59,15 @@ def own_folder(folder: Path) -> Path:
 
 def load(folder: Path, files: Files, limit: int | None = None) -> list[Segment]:
     """The segments in ``folder`` as they are, oldest first, or what their first ``limit`` bytes hold."""
-    firsts = segment_firsts(files.names(folder))
-    return [read_segment(first, files.read(folder / segment_name(first), limit)) for first in firsts]
+    return [segment_in(folder, first, files, limit) for first in segment_firsts(files.names(folder))]
+
+
+def segment_in(
+    folder: Path, first: int, files: Files, limit: int | None = None, mark: Mark | None = None
+) -> Segment:
+    """What has the name of the segment ``first``, or what its first ``limit`` bytes hold."""
+    path = folder / segment_name(first)
+    return read_segment(first, files.read(path, limit), mark) if files.is_plain(path) else no_segment(first)
 
 
 def newer_format(segments: Sequence[Segment]) -> NewerFormat | None:
@@ -137,10 +144,10 @@ def _behind(mark: Mark, folder: Path, firsts: Sequence[int], files: Files) -> Se
     The first of them begins right behind it, and says so, or else holds it.
     """
     for place in reversed([place for place, first in enumerate(firsts) if first <= mark.seq + 1][-2:]):
-        segments = [_read(folder, firsts[place], files, mark)]
+        segments = [segment_in(folder, firsts[place], files, mark=mark)]
         if not _holds(segments, mark):
             continue
-        segments += [_read(folder, first, files) for first in firsts[place + 1 :]]
+        segments += [segment_in(folder, first, files) for first in firsts[place + 1 :]]
         if _holds(segments, mark):
             return segments
     return ()
@@ -154,29 +161,23 @@ def _holds(segments: Sequence[Segment], mark: Mark) -> bool:
     return placed and segment.crc(mark.seq + 1) == mark.crc
 
 
-def _read(folder: Path, first: int, files: Files, mark: Mark | None = None) -> Segment:
-    return read_segment(first, files.read(folder / segment_name(first)), mark)
-
-
 def _put_in_order(folder: Path, found: _Found, now: int, files: Files) -> Recovered:
     segments = found.segments
-    for name in files.names(folder):
-        if name.endswith(UNFINISHED):
-            files.remove(folder / name)
+    shelf = Shelf(folder, now, files)
+    in_the_way = clear_unfinished(shelf)
     links = chain(segments)
     part = [link for link in links if link.part]
     last = part[-1] if part else None
     next_seq = last.until if last else (segments[0].first if segments else 1)
     headers = [*found.earlier.values(), *(s.header for s in segments if isinstance(s.header, Header))]
-    stamp = datetime.fromtimestamp(now // 1_000_000, UTC).strftime("%Y%m%dT%H%M%SZ")
-    shelf = _Shelf(folder, stamp, files)
     told: list[Finding] = []
     # The last first: with an earlier one gone, a later one would be the oldest, which may begin anywhere.
     for link in reversed(links):
         if link.verdict is not Verdict.WHOLE:
-            told = [*shelf.put_right(link, next_seq - 1), *told]
+            told = [*_put_right(shelf, link, next_seq - 1), *told]
+    told += in_the_way
     if last and last.holds_any:
-        shelf.sync(segment_name(last.segment.first))
+        _sync(folder, segment_name(last.segment.first), files)
     in_use = [*found.earlier.values(), *(h for link in part if isinstance(h := link.segment.header, Header))]
     newer = [header for header in in_use if header.schema > SCHEMA]
     if newer:
@@ -193,6 +194,18 @@ def _put_in_order(folder: Path, found: _Found, now: int, files: Files) -> Recove
     )
 
 
+def clear_unfinished(shelf: Shelf) -> list[Finding]:
+    """Remove the files that were being made when a daemon ended; what is no file is put aside."""
+    found: list[Finding] = []
+    for name in shelf.files.names(shelf.folder):
+        if name.endswith(UNFINISHED):
+            if shelf.files.is_plain(shelf.folder / name):
+                shelf.files.remove(shelf.folder / name)
+            else:
+                found.append(findings.no_file(str(shelf.folder / name), shelf.move(name, "damaged")))
+    return found
+
+
 def _may_go_on(link: Link) -> bool:
     """Whether more entries may be written into a segment behind those it holds."""
     header, size = link.segment.header, link.segment.end(link.until)
@@ -200,73 +213,48 @@ def _may_go_on(link: Link) -> bool:
     return usable and isinstance(header, Header) and header.schema == SCHEMA
 
 
-@dataclass(frozen=True, slots=True)
-class _Shelf:
-    """Where bytes go that are out of use: beside the segments, under names that no segment has."""
+def _put_right(shelf: Shelf, link: Link, last: int) -> list[Finding]:
+    """Take out of the segment what is not good in it; ``last`` is the last entry of the journal."""
+    segment = link.segment
+    name = segment_name(segment.first)
+    data = segment.scan.data
+    if link.verdict is Verdict.NO_FILE:
+        return [findings.no_segment(str(shelf.folder / name), shelf.move(name, "damaged"))]
+    if link.verdict is Verdict.TORN and link.part:
+        end = segment.end(link.until)
+        kept = shelf.copy(name, "torn", data[end:])
+        _cut(shelf, name, end)
+        return [findings.torn(name, len(data) - end, last, kept)]
+    if link.verdict is Verdict.TORN and not data:
+        shelf.files.remove(shelf.folder / name)
+        return []
+    if link.verdict is Verdict.TORN:
+        return [findings.torn(name, len(data), last, shelf.move(name, "torn"))]
+    if link.verdict is Verdict.DETACHED:
+        return [findings.detached(name, last, shelf.move(name, "damaged"))]
+    if link.holds_any:
+        kept = shelf.copy(name, "damaged", data)
+        _cut(shelf, name, segment.end(link.until))
+    else:
+        kept = shelf.move(name, "damaged")
+    return [findings.damaged(name, last, kept)]
 
-    folder: Path
-    stamp: str
-    files: Files
 
-    def put_right(self, link: Link, last: int) -> list[Finding]:
-        """Take out of the segment what is not good in it; ``last`` is the last entry of the journal."""
-        segment = link.segment
-        name = segment_name(segment.first)
-        data = segment.scan.data
-        if link.verdict is Verdict.TORN and link.part:
-            end = segment.end(link.until)
-            kept = self._copy(name, "torn", data[end:])
-            self._cut(name, end)
-            return [findings.torn(name, len(data) - end, last, kept)]
-        if link.verdict is Verdict.TORN and not data:
-            self.files.remove(self.folder / name)
-            return []
-        if link.verdict is Verdict.TORN:
-            return [findings.torn(name, len(data), last, self._move(name, "torn"))]
-        if link.verdict is Verdict.DETACHED:
-            return [findings.detached(name, last, self._move(name, "damaged"))]
-        if link.holds_any:
-            kept = self._copy(name, "damaged", data)
-            self._cut(name, segment.end(link.until))
-        else:
-            kept = self._move(name, "damaged")
-        return [findings.damaged(name, last, kept)]
+def _sync(folder: Path, name: str, files: Files) -> None:
+    """
+    Have a segment on disk. What a killed daemon wrote and never synced is read all the same: it counts
+    from here on, so a power cut must not take it back.
+    """
+    descriptor = files.open(folder / name)
+    try:
+        files.sync(descriptor)
+    finally:
+        files.close(descriptor)
 
-    def sync(self, name: str) -> None:
-        """
-        Have a segment on disk. What a killed daemon wrote and never synced is read all the same: it counts
-        from here on, so a power cut must not take it back.
-        """
-        descriptor = self.files.open(self.folder / name)
-        try:
-            self.files.sync(descriptor)
-        finally:
-            self.files.close(descriptor)
 
-    def _copy(self, name: str, why: str, data: bytes) -> str:
-        kept = self._free_name(name, why)
-        self.files.close(make_file(self.files, self.folder / kept, data))
-        self.files.sync_folder(self.folder)
-        return kept
-
-    def _move(self, name: str, why: str) -> str:
-        kept = self._free_name(name, why)
-        self.files.replace(self.folder / name, self.folder / kept)
-        self.files.sync_folder(self.folder)
-        return kept
-
-    def _cut(self, name: str, size: int) -> None:
-        descriptor = self.files.open(self.folder / name)
-        try:
-            self.files.truncate(descriptor, size)
-        finally:
-            self.files.close(descriptor)
-
-    def _free_name(self, name: str, why: str) -> str:
-        taken = set(self.files.names(self.folder))
-        kept = base = f"{name.removesuffix(SUFFIX)}.{why}-{self.stamp}"
-        again = 2
-        while kept in taken:
-            kept = f"{base}-{again}"
-            again += 1
-        return kept
+def _cut(shelf: Shelf, name: str, size: int) -> None:
+    descriptor = shelf.files.open(shelf.folder / name)
+    try:
+        shelf.files.truncate(descriptor, size)
+    finally:
+        shelf.files.close(descriptor)

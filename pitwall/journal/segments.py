@@ -35,6 +35,8 @@ class Verdict(StrEnum):
     """A bad record with records behind it, or a good record with nothing in it that belongs there."""
     DETACHED = "detached"
     """It does not continue the segment before it: one between is missing, or was cut short."""
+    NO_FILE = "no plain file"
+    """A pipe, a socket, a device or a folder has its name, or a link that leads nowhere."""
     NEWER_FORMAT = "newer format"
     """A later pitwall wrote it, in a way that this one cannot read."""
 
@@ -90,6 +92,11 @@ def segment_firsts(names: Iterable[str]) -> list[int]:
     """The numbers that segments among files of these ``names`` are named by, lowest first."""
     matches = (_NAME.fullmatch(name) for name in names)
     return sorted(int(m[1]) for m in matches if m and segment_name(int(m[1])) == m[0])
+
+
+def no_segment(first: int) -> Segment:
+    """What has the name of the segment ``first`` and is no regular file."""
+    return Segment(first, framing.scan(b""), None, (), Verdict.NO_FILE)
 
 
 def read_header(data: bytes) -> Header | NewerFormat | None:

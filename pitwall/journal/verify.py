@@ -14,11 +14,12 @@ from pitwall.journal.chain import Link, chain, continues
 from pitwall.journal.entries import Entry, decode_entry
 from pitwall.journal.files import Files, SystemFiles
 from pitwall.journal.header import Header, NewerFormat
-from pitwall.journal.recovery import load, newer_format, own_folder
+from pitwall.journal.recovery import load, newer_format, own_folder, segment_in
 from pitwall.journal.segments import (
     HEADER_LIMIT,
     Segment,
     Verdict,
+    no_segment,
     read_segment,
     segment_firsts,
     segment_name,
@@ -125,7 +126,7 @@ def read(folder: Path, since: int = 0, files: Files | None = None) -> Iterator[E
     firsts = segment_firsts(files.names(folder))
     older = [first for first in firsts if first <= since + 1]
     firsts = [*older[-1:], *firsts[len(older) :]]
-    segments = (read_segment(first, files.read(folder / segment_name(first))) for first in firsts)
+    segments = (segment_in(folder, first, files) for first in firsts)
     segment = next(segments, None)
     while segment is not None:
         following = next(segments, None)
@@ -160,8 +161,9 @@ def _put_aside(folder: Path, files: Files, entries: Mapping[int, Entry]) -> list
         match = _ASIDE.fullmatch(name)
         if match is None:
             continue
-        data = files.read(folder / name)
-        segment = read_segment(int(match[1]), data)
+        plain = files.is_plain(folder / name)
+        data = files.read(folder / name) if plain else b""
+        segment = read_segment(int(match[1]), data) if plain else no_segment(int(match[1]))
         good = segment.end(segment.next)
         found = segment.entries + _salvage(data, good, segment.next)
         extra = tuple(entry for entry in found if entries.get(entry.seq) != entry)
@@ -178,6 +180,8 @@ def _snapshots(folder: Path, files: Files, segments: Sequence[Segment]) -> tuple
             data = files.read(path)
         except FileNotFoundError:
             continue  # a daemon has put a newer one there meanwhile
+        except OSError:
+            data = b""
         snapshot = decode_snapshot(data)
         if snapshot is None or snapshot.about.seq != seq:
             verdict = Verdict.NEWER_FORMAT if of_another_version(data) else Verdict.DAMAGED

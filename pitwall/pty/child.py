@@ -13,7 +13,7 @@ import trio
 from pitwall.pty import failures, processes
 from pitwall.pty.ending import GRACE, end
 from pitwall.pty.launch import LENGTH_BYTES
-from pitwall.pty.limits import given_open_files
+from pitwall.pty.limits import check_room_for_pane, given_open_files
 from pitwall.pty.process import Process
 
 _LAUNCHER = str(Path(__file__).with_name("launch.py"))
@@ -154,6 +154,7 @@ async def spawn(spawn: Spawn) -> Child:
     """
     request = _request(spawn)
     try:
+        check_room_for_pane()
         master, slave = _open_terminal(spawn.rows, spawn.cols)
     except OSError as error:
         raise failures.no_terminal(error) from error

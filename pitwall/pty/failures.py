@@ -17,8 +17,8 @@ _ADVICE = {
     errno.ENOTDIR: "a part of its path is a file: check the path",
 }
 _NO_TERMINAL = {
-    errno.EMFILE: "too many files are open: close some tabs or raise the limit (ulimit -n)",
-    errno.ENFILE: "too many files are open on this machine: close some programs",
+    errno.EMFILE: "close some tabs, or allow the daemon more (ulimit -n) and run: pitwall daemon restart",
+    errno.ENFILE: "close some programs of this machine",
     errno.ENOSPC: "every terminal of this machine is in use: close some tabs or terminals",
 }
 

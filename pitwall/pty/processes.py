@@ -10,6 +10,7 @@ from pathlib import Path
 from pitwall.agents.interpreters import entry
 from pitwall.agents.program import Program, package_commands
 from pitwall.agents.recognition import stands_for_children
+from pitwall.plainfiles import open_plain
 from pitwall.pty.process import Process
 
 if sys.platform == "darwin":
@@ -112,7 +113,8 @@ def _commands(script: str) -> tuple[str, ...]:
     """The commands that a script's package makes of it; a manifest in between may say nothing of that."""
     for folder in islice(Path(script).parents, _MANIFEST_LEVELS):
         try:
-            with open(folder / "package.json", encoding="utf-8", errors="replace") as file:
+            manifest = open_plain(folder / "package.json", os.O_RDONLY)
+            with open(manifest, encoding="utf-8", errors="replace") as file:
                 commands = package_commands(file.read(_MANIFEST_LIMIT), os.path.relpath(script, folder))
         except OSError:
             continue

@@ -70,7 +70,8 @@ class Backlog:
         """Parse about `limit` bytes, fewer where they mean much work; return whether more are left."""
         while limit > 0 and self.size:
             if self._at == len(self._next):
-                self._next, self._at = self._taken(), 0
+                limit -= self._go_on()
+                continue
             data = self._next[self._at : self._at + min(limit, self._step)]
             self._at += len(data)
             self._stream.feed(data)
@@ -81,42 +82,40 @@ class Backlog:
             self._step = SMALLEST_STEP if work > len(data) else min(4 * self._step, LARGEST_STEP)
         return self.size > 0
 
-    def _taken(self) -> bytes:
-        """Take what is to be parsed next."""
+    def _go_on(self) -> int:
+        """Take what is to be parsed next, or skip a part of it; return how much work that was."""
+        self._at = work = 0
         if not self._pieces:
-            data = b"".join(self._tail)
+            self._next = b"".join(self._tail)
             self._tail.clear()
             self._tail_size = 0
-            return data
+            return work
         piece = self._pieces.popleft()
+        self._next = piece.data
         if not piece.lines or not self._stream.at_rest or not floods.only_scrolls(self._screen):
-            return piece.data
+            return work
         if self._parsed_end != LINE_END:
             end = piece.data.index(LINE_END) + len(LINE_END)
             if piece.lines > 1:
                 self._pieces.appendleft(_Piece(piece.data[end:], piece.lines - 1))
-            return piece.data[:end]
-        return self._without_what_is_pushed_out(piece)
+            self._next = piece.data[:end]
+            return work
+        skipped = self._pushed_out(piece)
+        if skipped:
+            work = floods.skip(self._screen, piece.data[:skipped])
+            self.size -= skipped
+            self._next = piece.data[skipped:]
+        return work
 
-    def _without_what_is_pushed_out(self, piece: _Piece) -> bytes:
-        """Skip the lines from that piece on that enough lines follow; return what is to be parsed of the next piece."""
-        enough = floods.lines_enough(self._screen)
-        following = 0
+    def _pushed_out(self, piece: _Piece) -> int:
+        """How many bytes at the piece's beginning are lines that enough lines follow."""
+        kept = floods.lines_enough(self._screen)
         for later in self._pieces:
-            if not later.lines:
+            if kept <= 0 or not later.lines:
                 break
-            following += later.lines
-        while following >= enough:
-            self._skip(piece.data)
-            piece = self._pieces.popleft()
-            following -= piece.lines
-        kept = enough - following
+            kept -= later.lines
+        if kept <= 0:
+            return len(piece.data)
         if piece.lines <= kept:
-            return piece.data
-        end = len(piece.data.rsplit(LINE_END, kept + 1)[0]) + len(LINE_END)
-        self._skip(piece.data[:end])
-        return piece.data[end:]
-
-    def _skip(self, data: bytes) -> None:
-        floods.skip(self._screen, data)
-        self.size -= len(data)
+            return 0
+        return len(piece.data.rsplit(LINE_END, kept + 1)[0]) + len(LINE_END)

@@ -12,9 +12,16 @@ import re
 
 from pitwall.terminal import modes
 from pitwall.terminal.screen import Screen
+from pitwall.terminal.tokenizer import LONGEST_SEQUENCE
 
 _PLAIN = bytes(byte for byte in range(256) if byte in b"\t\r\n" or 0x20 <= byte < 0x7F)
-_SGR = re.compile(rb"\x1b\[[0-9;:]*m")
+_RESETS = (b"\x1b[m", b"\x1b[0m", b"\x1b[0;")
+"""What no look from before outlives."""
+SKIPPED_PER_PARSED = 16
+"""So many bytes are skipped in the time in which one is parsed, at least."""
+SGR_WORK = 64
+"""Bytes parsed in the time that a change of the pen takes."""
+_SGR = re.compile(rb"\x1b\[[0-9;:]{0,%d}m" % (LONGEST_SEQUENCE - 2))
 _STATEFUL = re.compile(rb"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f](?:(?<!\x1b)|(?!\[[0-9;:]*m))")
 """
 What a flood does not hold: other controls and sequences.
@@ -42,11 +49,21 @@ def only_scrolls(screen: Screen) -> bool:
     return whole and modes.IRM not in screen.mode and screen.single_shift is None
 
 
-def skip(screen: Screen, data: bytes) -> None:
-    """Do what is left to do of a flood's lines that are not drawn: change the pen."""
+def skip(screen: Screen, data: bytes) -> int:
+    """
+    Do what is left to do of a flood's lines that are not drawn: change the pen.
+
+    Returns the work that this was, as so many bytes parsed.
+    """
+    work = len(data) // SKIPPED_PER_PARSED
     if b"\x1b" in data:
-        start = max(data.rfind(b"\x1b[m"), data.rfind(b"\x1b[0m"), 0)
-        for token in _SGR.findall(data, start):
-            screen.pen = screen.table.after_sgr(screen.pen.attribute, token.decode("ascii"))
+        start = max(map(data.rfind, _RESETS))
+        pen, table = screen.pen, screen.table
+        tokens = _SGR.findall(data, max(start, 0))
+        for token in map(bytes.decode, tokens):
+            pen = pen.transitions.get(token) or table.after_sgr(pen.attribute, token)
+        screen.pen = pen
+        work += SGR_WORK * len(tokens)
     screen.cursor.x = 0
     screen.last_drawn = ""
+    return work

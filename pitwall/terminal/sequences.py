@@ -10,6 +10,7 @@ from collections.abc import Callable
 from functools import cache
 
 from pitwall.terminal.screen import Screen
+from pitwall.terminal.tokenizer import LONGEST_SEQUENCE
 
 CONTROLS = {
     "\x07": "bell",
@@ -119,13 +120,14 @@ NOTHING: Call = (no_operation, ())
 
 
 def parse_csi(token: str) -> tuple[str, tuple[int, ...]] | None:
-    """Return a CSI sequence's name in `CSI` and its parameters, or None for one that is malformed."""
-    match = _CSI.fullmatch(token)
+    """Return a CSI sequence's name in `CSI` and its parameters, or None for one that is malformed or too long."""
+    match = _CSI.fullmatch(token) if len(token) <= LONGEST_SEQUENCE + 1 else None
     if match is None:
         return None
     marker, parameters, intermediates, final = match.groups()
     numbers = tuple(
-        min(int(field[:6] or 0), LARGEST_PARAMETER) for field in parameters.split(";")[:MOST_PARAMETERS]
+        min(int(field.lstrip("0")[:6] or 0), LARGEST_PARAMETER)
+        for field in parameters.split(";")[:MOST_PARAMETERS]
     )
     return marker + intermediates + final, numbers if parameters else ()
 

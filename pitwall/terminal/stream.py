@@ -16,7 +16,7 @@ from pitwall.terminal.housekeeping import tidy
 from pitwall.terminal.plainlines import draw_lines, plain_lines, takes_lines
 from pitwall.terminal.screen import Screen
 from pitwall.terminal.sequences import Call, call_for, parse_csi
-from pitwall.terminal.tokenizer import Tokenizer
+from pitwall.terminal.tokenizer import LONGEST_SEQUENCE, Tokenizer
 from pitwall.terminal.widths import not_surely_narrow
 
 SLICE = 4096
@@ -70,8 +70,9 @@ def act_for(token: str) -> Act:
 
 
 def is_sgr(token: str) -> bool:
-    """Return whether a whole sequence is ``CSI ... m`` without marker or intermediates."""
-    return token.endswith("m") and token.startswith("\x1b[") and not token[2:-1].strip("0123456789;:")
+    """Return whether a whole sequence is ``CSI ... m`` without marker or intermediates, and not too long."""
+    is_one = token.endswith("m") and token.startswith("\x1b[") and not token[2:-1].strip("0123456789;:")
+    return is_one and len(token) <= LONGEST_SEQUENCE + 1
 
 
 _acts: dict[str, Act] = {}

@@ -21,7 +21,7 @@ LONGEST_STRING = 65536
 """Longest OSC, DCS, APC, PM, SOS or title string that is looked at, in characters; longer ones are swallowed."""
 
 LONGEST_SEQUENCE = 1024
-"""Longest CSI or escape sequence that is looked at."""
+"""Longest CSI or escape sequence that is looked at, without its last character."""
 
 _TOKEN = re.compile(
     r"([\x00-\x1f\x7f-\x9f](?:(?<=\x1b)(?:"

@@ -77,6 +77,8 @@ class App:
         self.model = Model(rows, cols, Settings.of(load(configuration).config))
         self._display = Display(tty, self.model, environment)
         self._splitter = InputSplitter()
+        self._comes_back = False
+        """Whether the daemon said so, should the connection end."""
         self._outcome = Outcome()
 
     async def run(self, opening: bytes) -> Outcome:
@@ -149,8 +151,8 @@ class App:
                 self._changed()
 
     def _lost(self) -> None:
-        if self._outcome.again:
-            self._outcome.tab = self.model.scene.active
+        if self._comes_back:
+            self._outcome.again, self._outcome.tab = True, self.model.scene.active
             return self._end(0)
         self._end(
             1,
@@ -171,7 +173,7 @@ class App:
         if not isinstance(said, _TO_WINDOW):
             return
         if isinstance(said, Again):
-            self._outcome.again = True
+            self._comes_back = True
             return
         self.model.take(said)
         if isinstance(said, Scene) and not self._display.entered:

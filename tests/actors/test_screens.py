@@ -4,6 +4,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import cast
 
+import pytest
 import trio
 import trio.testing
 from trio.testing import MockClock
@@ -13,6 +14,7 @@ from pitwall.actors.panes import PanesActor
 from pitwall.actors.screens import KEPT, TELLING_SECONDS, Screens
 from pitwall.events.ids import PaneId
 from pitwall.terminal import Look, Terminal
+from pitwall.window.panescreen import PaneScreen
 from pitwall.wire.window import PaneUpdate, Said
 
 A, B = PaneId("a"), PaneId("b")
@@ -160,3 +162,69 @@ async def test_a_pane_that_has_gone_is_waited_for_by_nobody(autojump_clock: Mock
         began = trio.current_time()
         assert await window.watches(A) == []
         assert trio.current_time() == began
+
+
+ROWS, COLS = 24, 180
+
+
+def coloured(number: int) -> str:
+    """A screen so full of colours that it takes several frames."""
+    rows = (
+        "".join(
+            f"\x1b[38;2;{row};{col % 256};{number}m{chr(97 + (row + col + number) % 26)}"
+            for col in range(COLS)
+        )
+        for row in range(ROWS)
+    )
+    return "\x1b[H" + "\r\n".join(rows)
+
+
+class Window:
+    """The other side: it keeps what it is told to keep, and forgets the rest."""
+
+    def __init__(self) -> None:
+        self.screens: dict[str, PaneScreen] = {}
+
+    def shows(self, pane: PaneId, kept: tuple[PaneId, ...]) -> None:
+        for gone in self.screens.keys() - {pane, *kept}:
+            del self.screens[gone]
+
+    def text(self, pane: PaneId) -> list[str]:
+        return ["".join(row.chars) for row in self.screens[pane].rows]
+
+
+@pytest.mark.parametrize("steps", range(14))
+async def test_switching_to_and_fro_in_the_midst_of_a_large_repaint_leaves_no_row_wrong(steps: int) -> None:
+    """A frame is written, and then its writer rests, as the real one does."""
+    window = Window()
+    async with world(A, B) as told:
+        for pane in told.panes.values():
+            pane.terminal = Terminal(ROWS, COLS)
+
+        async def say(said: Said) -> None:
+            await trio.lowlevel.checkpoint_if_cancelled()
+            assert isinstance(said, PaneUpdate)
+            window.screens.setdefault(said.pane, PaneScreen()).update(said)
+            await trio.lowlevel.cancel_shielded_checkpoint()
+
+        told.screens = Screens(cast("PanesActor", told), say)
+        assert told.nursery is not None
+
+        async def show(pane: PaneId) -> None:
+            assert told.nursery is not None
+            told.screens.watch([pane], told.nursery)
+            await told.screens.told()
+            window.shows(pane, told.screens.kept([pane]))
+
+        await show(A)
+        for number in range(1, 6):
+            told.panes[A].writes(coloured(number))
+            for _ in range(steps):
+                await trio.lowlevel.checkpoint()
+            told.screens.watch([B], told.nursery)
+            window.shows(B, told.screens.kept([B]))
+            for _ in range(steps % 3):
+                await trio.lowlevel.checkpoint()
+            await show(A)
+            await trio.testing.wait_all_tasks_blocked()
+            assert window.text(A) == [str(row).ljust(COLS) for row in told.panes[A].terminal.look().rows]

@@ -1,3 +1,4 @@
+import os
 import stat
 import threading
 from pathlib import Path
@@ -107,3 +108,19 @@ def test_without_a_place_for_backups_nothing_is_begun(tmp_path: Path) -> None:
 def test_no_file_has_no_fingerprint() -> None:
     assert fingerprint(None) == ""
     assert len(fingerprint(b"")) == 64
+
+
+def test_a_pipe_in_the_place_of_a_backup_or_the_lock_holds_nobody_up(
+    file: SettingsFile, backups: Backups
+) -> None:
+    with backups.locked():
+        backups.keep(file, Backup(file.data, ""))
+    record, original = backups.paths(file)
+    original.unlink()
+    os.mkfifo(original)
+    assert backups.of(file) is None
+    lock = record.parent / "lock"
+    lock.unlink()
+    os.mkfifo(lock)
+    with pytest.raises(SettingsRejected, match="it is a pipe"), backups.locked():
+        pass

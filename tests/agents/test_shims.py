@@ -206,3 +206,10 @@ def test_shims_come_first_on_a_path_and_once() -> None:
 
 def test_the_settings_in_a_shim_are_json(place: Place) -> None:
     assert json.loads(said(place.run())[3])["hooks"]["Stop"]
+
+
+def test_a_pipe_in_the_place_of_a_shim_is_replaced(place: Place) -> None:
+    (place.shims / "claude").unlink()
+    os.mkfifo(place.shims / "claude")
+    write(place.shims, shims([CLAUDE], str(place.pitwall)))
+    assert (place.shims / "claude").is_file()

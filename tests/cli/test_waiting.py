@@ -120,13 +120,38 @@ def test_a_wait_times_out_while_it_looks_for_the_next_daemon(data: Path) -> None
     times_out(process, "1s")
 
 
-def test_a_timeout_of_nothing_is_over_at_once(data: Path) -> None:
+@pytest.mark.parametrize("timeout", ["0", "1ms"])
+def test_what_holds_already_wins_over_a_timeout_of_next_to_nothing(data: Path, timeout: str) -> None:
+    with daemon(data, result(b"exit 7\n", 7)):
+        process = client(data, *WAIT, "--timeout", timeout)
+        out, err = process.communicate(timeout=PATIENCE)
+
+    assert (process.returncode, out, err) == (7, b"exit 7\n", b"")
+
+
+@pytest.mark.parametrize("timeout", ["0", "1ms"])
+def test_such_a_timeout_is_over_once_the_daemon_has_judged_and_nothing_holds(
+    data: Path, timeout: str
+) -> None:
+    def judges(peer: Peer) -> None:
+        peer.send(frames.TOKEN, b"fact 7")
+        peer.until_hung_up()
+
+    patient = (
+        f"from pitwall.cli import waiting; waiting.FIRST_JUDGEMENT_SECONDS = {2 * PATIENCE}; "
+        "import sys; from pitwall.cli.thin import main; sys.exit(main())"
+    )
+    with daemon(data, judges):
+        command = [sys.executable, "-c", patient, *WAIT, "--timeout", timeout]
+        process = subprocess.Popen(
+            command, env=client_environment(data), stdout=subprocess.PIPE, stderr=subprocess.PIPE
+        )
+        times_out(process, timeout)
+
+
+def test_a_timeout_of_nothing_ends_although_the_daemon_says_nothing(data: Path) -> None:
     listener = listen(data)
-
-    process = client(data, *WAIT, "--timeout", "0")
-    out, _ = process.communicate(timeout=PATIENCE)
-
-    assert (process.returncode, out) == (124, b"")
+    times_out(client(data, *WAIT, "--timeout", "0"), "0")
     listener.close()
 
 

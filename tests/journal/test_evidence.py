@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from journal_samples import BY, NOW, RUN, entries
+from journal_samples import BY, NOW, RUN, STAMP, entries
+from oddfiles import ODD, put
 from simulated_disk import BROKEN, NO_SPACE, Crash, Fault, SimulatedDisk, Survives
 
 from pitwall.errors import JournalUnwritable
@@ -278,3 +279,26 @@ def test_a_crash_at_any_call_leaves_a_lane_that_goes_on(survives: Survives) -> N
         assert all(name.endswith(".gz") for name in names(found))
         written = write(files)
         assert numbers(found) == [*before, *(entry.seq for entry in written)]
+
+
+@pytest.mark.parametrize("kind", [*ODD])
+@pytest.mark.parametrize("name", ["0000000007.cborseq", "0000000007.cborseq.gz", "0000000013.cborseq.gz.new"])
+def test_what_is_no_file_is_put_aside_and_the_rest_is_read(tmp_path: Path, name: str, kind: str) -> None:
+    first = EvidenceFiles(tmp_path, run=RUN, by=BY, now=NOW)
+    written = write(first)
+    first.close_segment()
+    put(tmp_path / name, kind)
+    files = EvidenceFiles(tmp_path, run=RUN, by=BY, now=NOW)
+    assert [finding.file for finding in files.findings] == [name]
+    assert f"{name.removesuffix('.cborseq')}.damaged-{STAMP}" in files.findings[0].text
+    written += write(files)
+    files.close_segment()
+    assert list(read_evidence(tmp_path)) == written
+    assert EvidenceFiles(tmp_path, run=RUN, by=BY, now=NOW).findings == ()
+
+
+def test_what_was_being_made_when_a_daemon_ended_is_removed() -> None:
+    unfinished = FOLDER / "0000000001.cborseq.gz.new"
+    disk = SimulatedDisk({unfinished: b"half"})
+    opened(disk)
+    assert unfinished not in disk.live

@@ -11,10 +11,13 @@ from pathlib import Path
 
 import pytest
 from journal_samples import BY, NOW, RUN, entries
+from oddfiles import ODD, put
 
-from pitwall.errors import JournalLocked
+from pitwall.errors import JournalLocked, JournalUnwritable
+from pitwall.journal.files import SystemFiles
 from pitwall.journal.journal import Journal
 from pitwall.journal.lock import LOCK
+from pitwall.plainfiles import is_plain
 
 HOLD = """
 import sys
@@ -92,9 +95,28 @@ def test_a_folder_that_cannot_be_locked_is_written_under_the_lock_file_alone(
     opened(tmp_path).close()
 
 
-def test_a_journal_that_cannot_be_opened_does_not_stay_locked(tmp_path: Path) -> None:
-    (tmp_path / "0000000001.cborseq").mkdir()
-    with pytest.raises(Exception, match="Is a directory"):
-        opened(tmp_path)
-    (tmp_path / "0000000001.cborseq").rmdir()
+def test_a_journal_that_cannot_be_opened_does_not_stay_locked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     opened(tmp_path).close()
+
+    def unreadable(*_: object) -> bytes:
+        raise OSError(errno.EIO, os.strerror(errno.EIO))
+
+    with monkeypatch.context() as broken:
+        broken.setattr(SystemFiles, "read", unreadable)
+        with pytest.raises(JournalUnwritable, match="Input/output error"):
+            opened(tmp_path)
+    opened(tmp_path).close()
+
+
+@pytest.mark.parametrize("kind", [*ODD])
+def test_what_is_no_file_in_the_place_of_the_lock_is_put_aside(tmp_path: Path, kind: str) -> None:
+    put(tmp_path / LOCK, kind)
+    journal = opened(tmp_path)
+    assert [finding.file for finding in journal.findings] == [LOCK]
+    assert is_plain(tmp_path / LOCK)
+    assert [path for path in tmp_path.iterdir() if path.name.startswith(f"{LOCK}.damaged-")]
+    with pytest.raises(JournalLocked):
+        opened(tmp_path)
+    journal.close()

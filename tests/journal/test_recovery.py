@@ -1,10 +1,13 @@
 """What a start makes of the files it finds."""
 
+import os
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 from journal_samples import BY, NOW, RUN, STAMP, entries, header, records, segment_records
-from simulated_disk import SimulatedDisk
+from oddfiles import ODD, put
+from simulated_disk import BROKEN, SimulatedDisk
 
 from pitwall.errors import JournalUnwritable
 from pitwall.journal import encoding
@@ -13,7 +16,8 @@ from pitwall.journal.findings import Kind
 from pitwall.journal.header import encode_header
 from pitwall.journal.journal import Journal
 from pitwall.journal.recovery import recover
-from pitwall.journal.segments import read_segment, segment_name
+from pitwall.journal.segments import Verdict, read_segment, segment_name
+from pitwall.journal.verify import read, verify
 
 FOLDER = Path("/home/ana/.pitwall/journal")
 
@@ -265,7 +269,42 @@ def test_what_a_killed_daemon_left_unsynced_is_synced_before_it_counts() -> None
     assert disk.live[path(segment_name(9))].durable == disk[path(segment_name(9))]
 
 
-def test_a_folder_that_cannot_be_read_is_an_error_that_names_it(tmp_path: Path) -> None:
-    (tmp_path / segment_name(1)).mkdir()
-    with pytest.raises(JournalUnwritable, match=r"cannot use the journal .*Is a directory"):
-        Journal.open(tmp_path, run=RUN, by=BY, now=NOW)
+def test_a_segment_that_cannot_be_read_is_an_error_that_names_its_folder() -> None:
+    disk = SimulatedDisk(FILES)
+    disk.fault = lambda number, call: BROKEN if call == "read" else None
+    with pytest.raises(JournalUnwritable, match=rf"cannot use the journal {FOLDER}: Input/output error"):
+        opened(disk)
+
+
+@pytest.mark.parametrize("kind", [*ODD])
+@pytest.mark.parametrize("first", [1, 9, 13])
+def test_what_is_no_file_in_the_place_of_a_segment_is_put_aside_as_damage_is(
+    tmp_path: Path, kind: str, first: int
+) -> None:
+    for file, data in FILES.items():
+        (tmp_path / file.name).write_bytes(data)
+    put(tmp_path / segment_name(first), kind)
+    with closing(Journal.open(tmp_path, run=RUN, by=BY, now=NOW)) as journal:
+        assert [entry.seq for entry in journal.entries] == [*range(1, first)]
+        told = [finding.text for finding in journal.findings if "no plain file" in finding.text]
+        assert len(told) == 1
+        kept = f"{first:010d}.damaged-{STAMP}"
+        assert told[0].startswith(f"{tmp_path / segment_name(first)} was no plain file")
+        assert kept in told[0]
+        assert os.path.lexists(tmp_path / kept)
+        journal.append(entries(2, first=first))
+        journal.sync()
+    assert [entry.seq for entry in read(tmp_path)] == [*range(1, first + 2)]
+    verification = verify(tmp_path)
+    assert verification.whole
+    assert Verdict.NO_FILE in [file.verdict for file in verification.files]
+    with closing(Journal.open(tmp_path, run=RUN, by=BY, now=NOW)) as journal:
+        assert journal.findings == ()
+
+
+@pytest.mark.parametrize("kind", [*ODD])
+def test_what_is_no_file_in_the_place_of_one_being_made_is_put_aside(tmp_path: Path, kind: str) -> None:
+    put(tmp_path / f"{segment_name(1)}.new", kind)
+    with closing(Journal.open(tmp_path, run=RUN, by=BY, now=NOW)) as journal:
+        assert [finding.file for finding in journal.findings] == [f"{segment_name(1)}.new"]
+    assert os.path.lexists(tmp_path / f"{segment_name(1)}.new.damaged-{STAMP}")

@@ -9,7 +9,7 @@ from journal_samples import BY, NOW, RUN, STAMP, entries, records
 from pitwall.journal import encoding
 from pitwall.journal.journal import Journal
 from pitwall.journal.segments import Verdict, read_segment, segment_name
-from pitwall.journal.snapshots import snapshot_name
+from pitwall.journal.snapshots import Reader, snapshot_name
 from pitwall.journal.verify import FileVerdict, read, verify
 
 ONE, TWO, THREE = (segment_name(first) for first in (1, 5, 9))
@@ -239,4 +239,17 @@ def test_a_snapshot_right_before_a_segment_fits_without_those_before(folder: Pat
     for name in (ONE, TWO, THREE):
         (folder / name).unlink()
     assert path.exists()
+    assert told(folder) == [(16, Verdict.WHOLE)]
+
+
+def test_a_pipe_in_the_place_of_a_snapshot_holds_nobody_up(folder: Path) -> None:
+    path = keep(folder)
+    path.unlink()
+    os.mkfifo(path)
+    assert told(folder) == [(16, Verdict.DAMAGED)]
+    reader = Reader("fold", lambda snapshot: True)
+    journal = Journal.open(folder, run=RUN, by=BY, now=NOW, reader=reader)
+    assert (journal.snapshot, len(journal.entries)) == (0, 16)
+    journal.write_snapshot(16, "fold", ["state"])
+    journal.close()
     assert told(folder) == [(16, Verdict.WHOLE)]

@@ -5,7 +5,7 @@ import signal
 
 import pytest
 from daemonclient import Result
-from daemons import House, finished
+from daemons import House, Row, finished
 
 EVERY_UNTIL = pytest.mark.parametrize("until", ["done", "idle", "blocked", "exit"])
 
@@ -155,6 +155,22 @@ def test_trap_31_the_timeout_also_ends_a_wait_that_the_daemon_does_not_answer(ho
     finally:
         os.kill(daemon, signal.SIGCONT)
     assert result == Result(124, "", "pitwall: timed out after 300ms\n")
+
+
+@pytest.mark.parametrize("timeout", ["0", "1ms"])
+def test_a_timeout_of_nothing_asks_whether_it_is_so_now(house: House, timeout: str) -> None:
+    ended = house.new("--", "sh", "-c", "exit 5")
+    house.until_state(ended, "exited")
+    runs = house.new("--", "sleep", "60")
+
+    def now(tab: Row, until: str) -> Result:
+        return house.run("wait", tab["id"], "--until", until, "--timeout", timeout)
+
+    assert now(ended, "exit") == Result(5, "exit 5\n", "")
+    assert now(ended, "done") == Result(5, "exit 5\n", "")
+    assert now(ended, "idle") == Result(3, "exit 5\n", "")
+    assert now(runs, "exit") == Result(124, "", f"pitwall: timed out after {timeout}\n")
+    assert house.run("wait", "nobody", "--until", "exit", "--timeout", timeout).code == 1
 
 
 def test_an_end_that_comes_in_time_is_no_timeout(house: House) -> None:

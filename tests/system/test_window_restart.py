@@ -75,6 +75,16 @@ def test_a_restart_asked_for_in_a_pane_that_nobody_looks_at(at: House) -> None:
     assert at.ask("ls").code == 0
 
 
+def test_a_restart_whose_asker_is_ended_at_the_question_is_none(at: House) -> None:
+    run = at.daemon_pid
+    tab = at.new("--", sys.executable, "-P", "-m", "pitwall.cli.thin", "daemon", "restart")
+    at.until_shows(tab, "restart the daemon? [y/N]")
+    assert run is not None
+    assert at.ask("kill", "-f", str(tab["id"])).code == 0
+    assert at.ended(but=[run]) == []
+    assert at.daemon_pid == run
+
+
 @pytest.mark.parametrize("end", [signal.SIGTERM, signal.SIGKILL])
 def test_a_daemon_that_ends_otherwise_ends_the_window(
     at: House, outer: OuterTerminal, end: signal.Signals

@@ -77,6 +77,18 @@ def test_a_line_that_had_begun_is_finished_before_any_is_skipped() -> None:
     assert counted.parse().startswith(b"begun, " + LINES[0])
 
 
+def test_a_step_skips_no_more_than_a_part_of_what_waits() -> None:
+    counted = Counted()
+    coloured = b"".join(b"\x1b[3%dmword\x1b[39m \x1b[1mmore\x1b[22m\r\n" % (n % 8) for n in range(40_000))
+    for start in range(0, len(coloured), 65536):
+        counted.backlog.append(coloured[start : start + 65536])
+    steps = [counted.backlog.size]
+    while counted.backlog.parse(65536):
+        steps.append(counted.backlog.size)
+    assert max(before - after for before, after in pairwise(steps)) <= 2 * 65536
+    assert len(b"".join(counted.fed)) < len(coloured) / 10
+
+
 def test_bytes_wait_until_somebody_looks() -> None:
     terminal = Terminal(5, 20)
     terminal.feed(b"hello")

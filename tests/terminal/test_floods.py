@@ -54,3 +54,14 @@ def test_skipping_changes_the_pen() -> None:
     drawn.feed(data)
     drawn.sample()
     assert skipped.screen.style == drawn.screen.style
+
+
+@pytest.mark.parametrize("reset", [b"\x1b[39m", b"\x1b[0;1m", b"\x1b[m"])
+def test_skipping_a_long_run_of_looks_that_no_reset_ends_is_told_as_the_work_that_it_is(reset: bytes) -> None:
+    skipped, drawn = Terminal(3, 20), Terminal(3, 20)
+    data = b"".join(b"\x1b[3%dm%s word\x1b[%dm\r\n" % (n % 8, reset, 1 + n % 9) for n in range(2000))
+    work = skip(skipped.screen, data)
+    drawn.feed(data)
+    drawn.sample()
+    assert skipped.screen.style == drawn.screen.style
+    assert work > len(data) if reset == b"\x1b[39m" else work < len(data)

@@ -24,6 +24,7 @@ from pitwall.terminal.cells import TAIL
 from pitwall.terminal.screen import Screen
 from pitwall.terminal.sequences import call_for
 from pitwall.terminal.stream import Stream, is_sgr
+from pitwall.terminal.tokenizer import LONGEST_SEQUENCE
 
 
 def look_at_everything(terminal: Terminal) -> None:
@@ -209,3 +210,20 @@ def test_a_flood_is_really_skipped() -> None:
     terminal.sample()
     assert sum(drawn) < len(data) / 10
     assert isinstance(terminal.screen, Screen)
+
+
+@pytest.mark.parametrize("length", [LONGEST_SEQUENCE, LONGEST_SEQUENCE + 1, LONGEST_SEQUENCE + 2, 3000])
+@pytest.mark.parametrize("final", ["m", "C", "G"])
+def test_where_a_long_sequence_is_cut_does_not_matter(length: int, final: str) -> None:
+    sequence = "\x1b[" + "4".rjust(length - 3, "0") + final
+    data = f"{sequence}x".encode()
+    at_once = Terminal(3, 20)
+    at_once.feed(data)
+    short = length <= LONGEST_SEQUENCE + 1
+    assert at_once.sample().cursor == (0, {"m": 1, "C": 5, "G": 4}[final] if short else 1)
+    for cut in (1, 2, 100, length - 1):
+        in_two = Terminal(3, 20)
+        for piece in (data[:cut], data[cut:]):
+            in_two.feed(piece)
+            in_two.advance()
+        assert shown(in_two) == shown(at_once)

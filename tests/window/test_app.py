@@ -148,6 +148,26 @@ def test_a_daemon_that_says_it_comes_back_is_connected_to_again_on_the_tab_that_
     assert_sane(outer)
 
 
+@pytest.mark.parametrize("end", ["a key", "SIGTERM", "SIGHUP", "the daemon's last word"])
+def test_a_window_that_ends_before_the_daemon_does_stays_away(
+    daemon: FakeDaemon, outer: OuterTerminal, end: str
+) -> None:
+    shown(daemon, outer)
+    daemon.send(Again(), update("about to stop"))
+    outer.until_shows("about to stop")
+    assert outer.client is not None
+    if end == "a key":
+        outer.press("\x02d")
+    elif end == "the daemon's last word":
+        daemon.send_frame(frames.EXIT, b"\0")
+    else:
+        outer.client.send_signal(signal.Signals[end])
+    code = outer.until_left()
+    assert code == (128 + signal.Signals[end] if end.startswith("SIG") else 0)
+    assert "restarts" not in outer.text()
+    assert_sane(outer)
+
+
 def test_a_crash_of_the_window_leaves_a_sane_terminal(
     daemon: FakeDaemon, outer: OuterTerminal, tmp_path: Path
 ) -> None:

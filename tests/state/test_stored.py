@@ -1,16 +1,18 @@
 """A state that was stored comes back as the facts on disk fold to it, and nothing else comes back."""
 
+import dataclasses
 import hashlib
+import itertools
 import random
 import typing
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pycddl
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from strategies import histories, lives
+from strategies import histories, lives, wild_texts
 from worlds import World
 
 from pitwall.events import codec
@@ -90,6 +92,22 @@ def test_text_that_no_fact_can_hold_comes_back_as_it_does_from_the_journal() -> 
     world.reads(pane, "blocked", WILD)
     world.closes(tab)
     assert exact(through_bytes(world.state)) == exact(fold_all(State(), stored_history(world.history)))  # type: ignore[arg-type]
+
+
+@given(histories(max_size=60), st.lists(wild_texts(max_size=5), min_size=1, max_size=5))
+def test_text_that_no_fact_can_hold_comes_back_so_from_any_state(
+    history: list[Recorded], wild: list[str]
+) -> None:
+    words = itertools.cycle(wild)
+    wilder = [Recorded(r.seq, r.at, with_texts(r.fact, words)) for r in history]
+    assert through_bytes(fold_all(State(), wilder)) == fold_all(State(), stored_history(wilder))
+
+
+def with_texts(fact: Fact, words: Iterator[str]) -> Fact:
+    """The fact with other text in it, which may be none that UTF-8 can hold."""
+    hints = typing.get_type_hints(type(fact))
+    texts = {name: next(words) for name, hint in hints.items() if hint in (str, FilePath)}
+    return dataclasses.replace(fact, **texts)
 
 
 @given(histories(max_size=60))

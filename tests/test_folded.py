@@ -127,6 +127,13 @@ def test_a_snapshot_under_another_number_is_not_taken(folder: Path) -> None:
     assert found(folder) == (fold_all(State(), sessions(6)), 6)
 
 
+def test_a_snapshot_whose_state_is_of_another_fact_than_it_says_is_not_taken(folder: Path) -> None:
+    begun = opened(folder)
+    begun.journal.write_snapshot(5, fold_name(), stored.store(fold_all(State(), sessions(4))))
+    begun.journal.close()
+    assert found(folder) == (fold_all(State(), sessions(5)), 5)
+
+
 def test_what_was_kept_already_is_not_written_again(folder: Path) -> None:
     before = (folder / snapshot_name(5)).stat().st_mtime_ns
     begun = opened(folder)

@@ -151,13 +151,13 @@ class Journal:
 
     def write_snapshot(self, seq: int, fold: str, parts: Sequence[Value]) -> None:
         """
-        Keep on disk what the entries up to ``seq`` add up to, which is the last one and durable.
+        Keep on disk what the entries up to ``seq`` add up to, which is the last durable one.
 
         Raises:
             JournalUnwritable: it is not kept, and nothing else is the worse for it.
         """
         next_seq, crc = self._synced
-        if self._unsynced or seq != next_seq - 1 or seq < 1:
+        if seq != next_seq - 1 or seq < 1:
             raise unwritable(self.folder, "not all of it is on disk")
         about = About(seq, crc, fold, self._now, self._by)
         write_snapshot(self._files, self.folder, Snapshot(about, tuple(parts)))

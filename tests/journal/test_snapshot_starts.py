@@ -241,6 +241,74 @@ def test_a_record_that_verifies_and_is_no_entry_is_damage_behind_a_snapshot_too(
     assert Counter(again.disk).right
 
 
+def test_damage_anywhere_behind_a_snapshot_keeps_all_that_is_before_it() -> None:
+    base = disk_with({})
+    counter = Counter(base)
+    counter.works(4)
+    counter.journal.close()
+    files = {p: f.content for p, f in base.live.items()}
+    data = files[THREE]
+    kinds = set()
+    for place in range(len(data)):
+        bad = data[:place] + bytes([data[place] ^ 1]) + data[place + 1 :]
+        with_one = SimulatedDisk({**files, THREE: bad})
+        without = SimulatedDisk({p: d for p, d in {**files, THREE: bad}.items() if p not in (SIX, TEN)})
+        counter, plain = Counter(with_one), Counter(without)
+        kinds.add((counter.journal.snapshot, *(finding.kind for finding in counter.journal.findings)))
+        assert counter.journal.findings == plain.journal.findings
+        assert (counter.seq, counter.sum) == (plain.seq, plain.sum)
+        assert {p: f.content for p, f in with_one.live.items() if p not in (SIX, TEN)} == {
+            p: f.content for p, f in without.live.items()
+        }
+        counter.journal.close()
+        assert Counter(with_one).right
+    assert {(10, Kind.DAMAGED), (6, Kind.DAMAGED), (10, Kind.TORN)} <= kinds
+
+
+def test_a_next_segment_without_a_header_does_not_cost_the_snapshot() -> None:
+    disk = disk_with({})
+    counter = Counter(disk)
+    counter.keeps()
+    counter.journal.rotate()
+    counter.journal.close()
+    last = path(segment_name(13))
+    for size in range(len(disk[last])):
+        torn = SimulatedDisk({p: f.content for p, f in disk.live.items()} | {last: disk[last][:size]})
+        again = Counter(torn)
+        assert taken(again) == (12, [])
+        assert again.right
+        again.works(1)
+        assert again.right
+
+
+def test_an_entry_under_another_number_behind_a_snapshot_is_damage() -> None:
+    bodies = [encode_header(header()), *(encode_entry(e) for e in entries(3))]
+    disk = SimulatedDisk({ONE: b"".join(records(bodies))})
+    counter = Counter(disk)
+    counter.keeps()
+    counter.journal.close()
+    odd = [*bodies, encode_entry(entry(4)), encode_entry(entry(7)), encode_entry(entry(6))]
+    again = Counter(
+        SimulatedDisk({p: f.content for p, f in disk.live.items()} | {ONE: b"".join(records(odd))})
+    )
+    assert taken(again) == (3, [4])
+    assert [finding.kind for finding in again.journal.findings] == [Kind.DAMAGED]
+
+
+def test_what_a_later_segment_makes_void_is_void_behind_a_snapshot_too() -> None:
+    first = b"".join(segment_records(entries(3), header()))
+    disk = SimulatedDisk({ONE: first})
+    counter = Counter(disk)
+    counter.keeps()
+    counter.journal.close()
+    first = b"".join(segment_records(entries(6), header()))
+    crc = read_segment(1, first).crc(5)
+    second = b"".join(segment_records(entries(4, first=5), header(5, crc, 2)))
+    again = Counter(SimulatedDisk({p: f.content for p, f in disk.live.items()} | {ONE: first, TWO: second}))
+    assert taken(again) == (3, [4, 5, 6, 7, 8])
+    assert again.right
+
+
 def test_a_newer_format_in_any_segment_is_seen_behind_a_snapshot() -> None:
     newer = b"".join(records([encoding.encode(["pitwall-journal", {"format": 2, "by": "pitwall 9.0"}])]))
     for name in (ONE, TWO, path(segment_name(13))):

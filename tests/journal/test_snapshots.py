@@ -42,6 +42,8 @@ def test_what_is_not_durable_is_in_no_snapshot() -> None:
     counter.journal.append(entries(3))
     with pytest.raises(JournalUnwritable, match="not all of it is on disk"):
         counter.keeps()
+    with pytest.raises(JournalUnwritable, match="not all of it is on disk"):
+        counter.journal.write_snapshot(0, FOLD, [])
     counter.journal.sync()
     with pytest.raises(JournalUnwritable, match="not all of it is on disk"):
         counter.journal.write_snapshot(2, FOLD, [])

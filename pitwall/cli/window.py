@@ -16,6 +16,7 @@ from pitwall.window.app import App, Outcome, open_tty
 from pitwall.window.tty import Tty
 
 INTERRUPTED = 130
+SIGNALLED = 128
 
 
 def run(
@@ -49,6 +50,8 @@ def run(
         return INTERRUPTED
     finally:
         tty.close()
+    if outcome.code < SIGNALLED:  # nobody is in a hurry: the terminal may take its time
+        write_all(1, tty.unsent)
     return _told(outcome)
 
 

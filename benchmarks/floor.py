@@ -16,18 +16,21 @@ import tty
 import trio
 
 
-async def pump(source: int, target: int) -> None:
-    """Pass on what comes, for ever."""
+async def pump(source: int, target: int, scope: trio.CancelScope) -> None:
+    """Pass on what comes, until nothing does any more."""
     while True:
         await trio.lowlevel.wait_readable(source)
-        os.write(target, os.read(source, 65536))
+        data = os.read(source, 65536)
+        if not data:
+            return scope.cancel()
+        os.write(target, data)
 
 
 async def between(one: int, other: int) -> None:
-    """Pass bytes on both ways."""
+    """Pass bytes on both ways, until either side has gone."""
     async with trio.open_nursery() as nursery:
-        nursery.start_soon(pump, one, other)
-        nursery.start_soon(pump, other, one)
+        nursery.start_soon(pump, one, other, nursery.cancel_scope)
+        nursery.start_soon(pump, other, one, nursery.cancel_scope)
 
 
 def main() -> None:
@@ -36,9 +39,11 @@ def main() -> None:
     if os.fork() == 0:
         near.close()
         master, slave = pty.openpty()
-        with subprocess.Popen(["cat"], stdin=slave, stdout=slave):
+        with subprocess.Popen(["cat"], stdin=slave, stdout=slave) as cat:
             os.close(slave)
             trio.run(between, far.fileno(), master)
+            cat.kill()
+        return
     far.close()
     tty.setraw(0)
     trio.run(between, 0, near.fileno())

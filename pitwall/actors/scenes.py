@@ -21,6 +21,7 @@ def drawn(
     zoomed: bool,
     degraded: bool,
     kept: tuple[PaneId, ...],
+    answered: int,
 ) -> Scene:
     """The scene of a session, one tab of which is shown, its panes in boxes."""
     order = {needing.id: place for place, needing in enumerate(in_order(state, session))}
@@ -48,6 +49,7 @@ def drawn(
         zoomed=zoomed,
         degraded=degraded,
         kept=kept,
+        answered=answered,
     )
 
 

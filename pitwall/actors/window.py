@@ -79,6 +79,7 @@ class WindowActor:
         self._hurry = Latest[None]()
         self._notices = Notices()
         self._places: dict[TabId, int] = {}
+        self._answered = 0
 
     async def run(self) -> int:
         """Serve the window until it goes, or its session ends; the exit code."""
@@ -164,6 +165,7 @@ class WindowActor:
             zoomed=tab.id in self._view.zoomed,
             degraded=self._degraded(),
             kept=self._screens.kept([box.pane for box in boxes]),
+            answered=self._answered,
         )
 
     async def _take(self, nursery: trio.Nursery) -> None:
@@ -191,6 +193,9 @@ class WindowActor:
                     await self._page(said)
                 case _:
                     pass  # of a later version
+            if isinstance(said, Act | Run):
+                self._answered += 1
+                self._wanted.put(None)
 
     def _take_at_once(self, kind: bytes, payload: bytes) -> bool:
         """Keys that a program takes need not be waited for."""

@@ -13,6 +13,7 @@ import select
 import stat
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -145,16 +146,22 @@ def _launch(data: str) -> str | None:
     try:
         last_words = _until_ready(ready, process)
     except BaseException:
-        _started.append(process)
+        _leave(process)
         raise
     finally:
         os.close(ready)
     if last_words is None:
-        _started.append(process)
+        _leave(process)
         return None
     if process.wait() == ALREADY_RUNNING:
         return _BUSY
     return last_words or _last_line(data, log_end) or f"it ended with {process.returncode} and without a word"
+
+
+def _leave(process: "subprocess.Popen[bytes]") -> None:
+    """Let it outlive this process; if it does not, no zombie is left: a window lives long."""
+    _started.append(process)
+    threading.Thread(target=process.wait, daemon=True).start()
 
 
 def daemon_environment(data: str) -> dict[str, str]:

@@ -60,8 +60,12 @@ All that the client knows of the commands: which of them need a daemon, and whic
 Commands that are not here run without one, in ``pitwall.cli.slow``.
 """
 
-WINDOWS = ("", "attach", "session attach")
-"""The commands that show a window when stdin and stdout are a terminal; no command at all is one of them."""
+WINDOWS = ("", "attach", "session attach", "session new")
+"""
+The commands that show a window when stdin and stdout are a terminal; no command at all is one of them.
+
+``session new`` shows none with ``-d``: then there is nothing to show, and it ends like any other command.
+"""
 
 VALUED_FLAGS = ("-s", "--session")
 """Flags that take a value and may stand before the command."""

@@ -16,6 +16,7 @@ from pitwall.window.app import App, Outcome, open_tty
 from pitwall.window.tty import Tty
 
 INTERRUPTED = 130
+SIGNALLED = 128
 
 
 def run(
@@ -34,19 +35,35 @@ def run(
     except PitwallError as error:
         write_all(2, f"pitwall: {error}\n".encode())
         return 1
+    others: list[Sequence[str]] = []
     try:
         while True:
             outcome = _shown(tty, argv, connection, started_ns)
-            if not outcome.again:
+            if outcome.again:
+                write_all(2, b"[the daemon restarts]\n")
+                others = _places(outcome, argv)
+            elif outcome.shown or not outcome.code or not others:
                 break
-            write_all(2, b"[the daemon restarts]\n")
             connection, started_ns = reach(), time.monotonic_ns()
-            argv = ["attach", outcome.tab] if outcome.tab else argv
+            argv = others.pop(0)
     except KeyboardInterrupt:
         return INTERRUPTED
     finally:
         tty.close()
+    if outcome.code < SIGNALLED:  # nobody is in a hurry: the terminal may take its time
+        write_all(1, tty.unsent)
     return _told(outcome)
+
+
+def _places(outcome: Outcome, argv: Sequence[str]) -> list[Sequence[str]]:
+    """Where to come back to: the tab, or else its session, or else any; a full disk may have kept none of them."""
+    if not outcome.tab:
+        return [argv]
+    return [
+        ("-s", outcome.session, "attach", outcome.tab),
+        ("session", "attach", "--", outcome.session),
+        (),
+    ]
 
 
 def _shown(tty: Tty, argv: Sequence[str], connection: socket.socket, started_ns: int) -> Outcome:

@@ -47,11 +47,14 @@ class Outcome:
     """
     How a window ended: the exit code, and what is to be said once the terminal is back.
 
-    ``again``: the daemon comes back, and the window may; ``tab`` is the one that it showed.
+    ``shown``: there was a window, and not just an answer. ``again``: the daemon comes back, and the window may, on the
+    ``session`` and the ``tab`` that it showed.
     """
 
     code: int = 0
+    shown: bool = False
     again: bool = False
+    session: str = ""
     tab: str = ""
     output: bytearray = field(default_factory=bytearray)
     errors: bytearray = field(default_factory=bytearray)
@@ -152,7 +155,8 @@ class App:
 
     def _lost(self) -> None:
         if self._comes_back:
-            self._outcome.again, self._outcome.tab = True, self.model.scene.active
+            self._outcome.again = True
+            self._outcome.session, self._outcome.tab = self.model.scene.session, self.model.scene.active
             return self._end(0)
         self._end(
             1,
@@ -179,6 +183,7 @@ class App:
         if isinstance(said, Scene) and not self._display.entered:
             gc.freeze()  # what is there by now stays: to look through it for garbage would only hold up keys
             self._display.enter()
+            self._outcome.shown = True
             nursery.start_soon(self._show)
             nursery.start_soon(self._type)
             nursery.start_soon(self._grow_old)

@@ -25,7 +25,7 @@ def refuse(model: Model, why: str) -> None:
 
 def select(model: Model, tab: str) -> None:
     """Show a tab."""
-    if tab and tab != model.scene.active:
+    if tab and tab != model.heading:
         model.say(Act("select", tab))
 
 
@@ -113,7 +113,7 @@ def _new(model: Model) -> None:
 
 def _step(model: Model, by: int) -> None:
     tabs = visible_tabs(model.scene)
-    at = next((n for n, tab in enumerate(tabs) if tab.id == model.scene.active), None)
+    at = next((n for n, tab in enumerate(tabs) if tab.id == model.heading), None)
     if tabs:
         select(model, tabs[0 if at is None else (at + by) % len(tabs)].id)
 
@@ -121,8 +121,8 @@ def _step(model: Model, by: int) -> None:
 def _attention(model: Model) -> None:
     """The most urgent tab; from one that needs the user, the next of them."""
     urgent = [tab.id for tab in needing(model.scene)]
-    if model.scene.active in urgent:
-        at = urgent.index(model.scene.active)
+    if model.heading in urgent:
+        at = urgent.index(model.heading)
         urgent = urgent[at + 1 :] + urgent[:at]
     if urgent:
         select(model, urgent[0])
@@ -163,28 +163,28 @@ def _session(model: Model) -> None:
 
 
 def _on_tab(model: Model, command: str, question: str, text: str = "") -> None:
-    tab = model.active_tab
+    tab = model.heading_tab
     if tab is not None:
         model.prompt = Prompt(command, question, target=tab.id, text=text)
 
 
 def _rename(model: Model) -> None:
-    tab = model.active_tab
+    tab = model.heading_tab
     _on_tab(model, "rename", "new name:", tab.title if tab is not None else "")
 
 
 def _group(model: Model) -> None:
-    tab = model.active_tab
+    tab = model.heading_tab
     _on_tab(model, "group", "group:", tab.group if tab is not None else "")
 
 
 def _detach(model: Model) -> None:
-    if model.scene.active:
-        model.say(Run(("detach", model.scene.active)))
+    if model.heading:
+        model.say(Run(("detach", model.heading)))
 
 
 def _kill(model: Model) -> None:
-    tab = model.active_tab
+    tab = model.heading_tab
     if tab is not None:
         model.prompt = Prompt("kill", f"kill {tab.title}? [y/N]", kind="confirm", target=tab.id)
 
@@ -208,23 +208,23 @@ def _split(model: Model, flag: str) -> None:
 
 def focus(model: Model, pane: str) -> None:
     """Give a pane the keys."""
-    if pane and pane != model.scene.focused:
+    if pane and pane != model.heading_pane:
         model.say(Act("focus", pane))
 
 
 def _focus_towards(model: Model, direction: str) -> None:
-    focus(model, borders.neighbour(model.scene.panes, model.scene.focused, direction))
+    focus(model, borders.neighbour(model.scene.panes, model.heading_pane, direction))
 
 
 def _focus_next(model: Model) -> None:
     ids = [box.id for box in model.scene.panes]
-    if model.scene.focused in ids:
-        focus(model, ids[(ids.index(model.scene.focused) + 1) % len(ids)])
+    if model.heading_pane in ids:
+        focus(model, ids[(ids.index(model.heading_pane) + 1) % len(ids)])
 
 
 def _grow(model: Model, direction: str) -> None:
     """Move the border of the focused pane that lies in that direction, or else the one on the other side."""
-    boxes, own = model.scene.panes, model.scene.focused
+    boxes, own = model.scene.panes, model.heading_pane
     rows = {"up": -STEP_ROWS, "down": STEP_ROWS}.get(direction, 0)
     cols = {"left": -STEP_COLS, "right": STEP_COLS}.get(direction, 0)
     behind = "right" if cols else "down"
@@ -237,8 +237,8 @@ def _grow(model: Model, direction: str) -> None:
 
 
 def _zoom(model: Model) -> None:
-    if model.scene.focused:
-        model.say(Act("zoom", model.scene.focused))
+    if model.heading_pane:
+        model.say(Act("zoom", model.heading_pane))
 
 
 def _copy(model: Model) -> None:

@@ -147,6 +147,8 @@ class Compositor:
         ):
             pen.out.append(text)
         else:
+            # A terminal that sees less width in it would leave cells as they were.
+            pen.out.append(f"\x1b[{end - start}X")
             for at in range(start, end):
                 char = chars[at]
                 if char == TAIL:

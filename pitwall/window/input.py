@@ -75,8 +75,12 @@ class InputSplitter:
 
     @property
     def holding(self) -> bool:
-        """Whether the beginning of a sequence is kept; `flush` it when nothing follows soon."""
-        return bool(self._held)
+        """
+        Whether the beginning of a sequence is kept; `flush` it when nothing follows soon.
+
+        Within a paste its end is waited for, however long that takes: no key is Esc there.
+        """
+        return bool(self._held) and not self._pasting
 
     def feed(self, data: bytes) -> list[Token]:
         """The tokens that are whole by now."""
@@ -89,11 +93,9 @@ class InputSplitter:
 
     def flush(self) -> list[Token]:
         """What is kept, taken for all there will be: a bare Esc, for one."""
-        held, self._held = self._held, b""
-        if not held:
+        if not self.holding:
             return []
-        if self._pasting:
-            return [self._piece(held)]
+        held, self._held = self._held, b""
         return [Sequence(held)]
 
     def _typed(self, data: bytes, at: int, tokens: list[Token]) -> int:

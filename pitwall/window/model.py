@@ -55,8 +55,10 @@ class Model:
     repaint: bool = False
     """Whether nothing is to be taken for known of the outer terminal."""
     dragged: object = None
-    leaving: tuple[str, str] | None = None
-    """The tab and the pane that were shown when another one was asked for that is not shown so far."""
+    asked: int = 0
+    """How many commands and wishes the daemon was told so far."""
+    wanted: tuple[str, str] = ("", "")
+    """The tab and the pane that were asked for last, empty for none, while the daemon has not answered."""
     outbox: list[ToDaemon] = field(default_factory=list)
     notices: list[Notice] = field(default_factory=list)
     copied: list[str] = field(default_factory=list)
@@ -77,6 +79,10 @@ class Model:
         return self.panes.get(box.id) if box is not None else None
 
     @property
+    def heading_tab(self) -> TabLine | None:
+        return self.tab(self.heading)
+
+    @property
     def active_tab(self) -> TabLine | None:
         return self.tab(self.scene.active)
 
@@ -86,14 +92,42 @@ class Model:
 
     def say(self, *said: ToDaemon) -> None:
         """Say something to the daemon; keys that follow a wish for another pane are for that one."""
-        if any(isinstance(one, Run | Act) for one in said):
-            self.leaving = (self.scene.active, self.scene.focused)
+        for one in said:
+            if isinstance(one, Run | Act):
+                self.asked += 1
+                self._want(one)
         self.outbox.extend(said)
+
+    def _want(self, wish: Run | Act) -> None:
+        tab, _ = self.wanted
+        match wish:
+            case Act("select"):
+                self.previous = self.heading
+                self.wanted = (wish.target, "")
+            case Act("focus"):
+                self.wanted = (tab, wish.target)
+            case Act("session") | Run():
+                self.wanted = ("", "")
+
+    @property
+    def waiting(self) -> bool:
+        """Whether a wish is not answered yet."""
+        return self.scene.answered < self.asked
+
+    @property
+    def heading(self) -> str:
+        """The tab that is shown once the daemon has answered, as far as that can be told."""
+        return self.wanted[0] or self.scene.active
+
+    @property
+    def heading_pane(self) -> str:
+        """The same of the pane that has the keys."""
+        return self.wanted[1] or self.scene.focused
 
     @property
     def addressee(self) -> str | None:
         """Whose the keys are: a pane's id, empty for the one that the daemon is about to show, ``None`` for nobody."""
-        if self.leaving is not None:
+        if self.waiting:
             return ""
         box = self.focused_box
         return box.id if box is not None else None
@@ -135,7 +169,6 @@ class Model:
                 self.notices.append(said)
                 self.message = Message(f"{said.number} {said.title}: {said.text or said.state}", 0)
             case Message():
-                self.leaving = None if said.code else self.leaving
                 # What `new` prints is seen anyway.
                 self.message = None if OPENED.fullmatch(said.text) and not said.code else said
 
@@ -151,6 +184,6 @@ class Model:
                 self.copy = None
             else:
                 self.copy.resize(max(1, box.rows), max(1, box.cols))
-        if self.leaving != (scene.active, scene.focused):
-            self.leaving = None
         self.scene = scene
+        if not self.waiting:
+            self.wanted = ("", "")

@@ -39,6 +39,8 @@ class Tty:
             raise Unsupported(f"the terminal cannot be opened: {error.strerror}") from error
         self._saved: list[int | list[bytes | int]] | None = None
         self._farewell: Callable[[], bytes] = bytes
+        self.unsent = b""
+        """What of the farewell the terminal did not take in time."""
 
     def size(self) -> tuple[int, int]:
         """Rows and columns; 24 by 80 for a terminal that does not say."""
@@ -67,7 +69,7 @@ class Tty:
             return
         atexit.unregister(self.restore)
         try:
-            self._write_out(self._farewell())
+            self.unsent = self._write_out(self._farewell())
         finally:
             try:
                 # Typed keys and replies that nobody read are no input for the shell.
@@ -90,8 +92,8 @@ class Tty:
             except OSError:
                 return b""
 
-    def _write_out(self, data: bytes) -> None:
-        """Write without trio, for a while at most."""
+    def _write_out(self, data: bytes) -> bytes:
+        """Write without trio, for a while at most; what is left then, of a terminal that is there."""
         give_up = time.monotonic() + RESTORE_SECONDS
         poll = select.poll()
         poll.register(self.fd, select.POLLOUT)
@@ -102,4 +104,5 @@ class Tty:
             except BlockingIOError:
                 poll.poll(100)
             except OSError:
-                return
+                return b""
+        return bytes(rest)

@@ -73,8 +73,9 @@ class Scene:
     """
     All but the panes' screens.
 
-    ``degraded``: the disk refuses the journal. ``kept``: panes that are not shown, but of whose screens later updates
-    go on; the window forgets all others.
+    ``degraded``: the disk refuses the journal. ``answered``: how many of the window's commands and wishes
+    (:class:`Run`, :class:`Act`) this comes after. ``kept``: panes that are not shown, but of whose screens later
+    updates go on; the window forgets all others.
     """
 
     session: str
@@ -86,6 +87,7 @@ class Scene:
     zoomed: bool
     degraded: bool = False
     kept: tuple[str, ...] = ()
+    answered: int = 0
 
 
 @dataclass(frozen=True, slots=True)

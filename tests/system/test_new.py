@@ -87,7 +87,7 @@ def test_the_command_knows_its_pane_tab_session_and_socket(about: About, house: 
     assert environment["PITWALL_TAB"] == opened["tab"]
     assert environment["PITWALL_SESSION"] == "main"
     assert environment["PITWALL_SOCKET"] == house.socket
-    assert "PITWALL_HOME" not in environment
+    assert environment["PITWALL_HOME"] == str(house.home)
 
 
 @pytest.mark.parametrize("umask", [0o022, 0o077, 0o002])

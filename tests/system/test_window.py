@@ -4,10 +4,12 @@ import base64
 import re
 import signal
 import sys
+import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 
 import pytest
+from daemonclient import PATIENCE
 from daemons import House
 from fakeagents import FakeAgent
 from outerterminal import OuterTerminal
@@ -84,6 +86,36 @@ def test_tabs_are_opened_chosen_renamed_found_and_killed(house: House, opened: O
     outer.press("\x02&y")
     outer.until_shows("1 tab")
     assert [row["title"] for row in house.ls()].count("second") == 0
+
+
+def test_keys_behind_quick_wishes_are_for_the_tab_that_the_last_one_shows(
+    house: House, opened: Opened
+) -> None:
+    tabs = [
+        house.new("-n", name, "--", "sh", "-c", "stty -echo; echo ready; cat > $0", name) for name in "abc"
+    ]
+    outer = opened()
+    for tab in tabs:
+        house.until_shows(tab, "ready")
+    outer.until_shows("3 tabs")
+    for number, name in ((2, "b"), (3, "c"), (1, "a"), (3, "c"), (2, "b")):
+        other = 1 + number % 3
+        outer.press(f"\x02{other}\x02{number}for {name}\r")
+    outer.press("\x021\x02n\x02nlast for c\r")
+    outer.until(lambda: outer.screen[-1].startswith(" 3 "), "the third tab")
+    for name, text in (("a", "for a\n"), ("b", "for b\n" * 2), ("c", "for c\n" * 2 + "last for c\n")):
+        give_up = time.monotonic() + PATIENCE
+        while (found := (house.work / name).read_text()) != text:
+            assert time.monotonic() < give_up, (name, found)
+
+
+def test_a_new_session_is_shown_at_once(house: House, opened: Opened) -> None:
+    outer = opened("session", "new", "other")
+    outer.until_shows(" other ", "1 tab")
+    at_prompt(outer)
+    outer.press("\x02d")
+    assert outer.until_left() == 0
+    assert "[left other]" in outer.text()
 
 
 def test_a_detached_tab_leaves_the_sidebar_and_goes_on(house: House, opened: Opened) -> None:

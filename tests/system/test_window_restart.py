@@ -66,6 +66,21 @@ def test_a_restart_that_is_asked_for_in_the_window_itself(at: House, outer: Oute
     follows(outer, at, run)
 
 
+def test_windows_on_several_sessions_come_back_each_on_its_own(at: House, outer: OuterTerminal) -> None:
+    run = at.daemon_pid
+    assert at.ask("session", "new", "-d", "other").code == 0
+    with OuterTerminal(24, 100) as second:
+        environment = at.environment(TERM="xterm-256color", COLORTERM="truecolor")
+        command = [sys.executable, "-P", "-m", "pitwall.cli.thin", "session", "attach", "other"]
+        second.start(command, env=environment, cwd=at.work)
+        second.until_shows(" other ", "1 tab")
+        assert at.run("daemon", "restart", "-f").code == 0
+        second.until_shows("a daemon restart ended the shell")
+        second.until_shows(" other ", "1 tab")
+        assert run is not None
+        follows(outer, at, run)
+
+
 def test_a_restart_asked_for_in_a_pane_that_nobody_looks_at(at: House) -> None:
     run = at.daemon_pid
     at.new("--", sys.executable, "-P", "-m", "pitwall.cli.thin", "daemon", "restart", "-f")

@@ -140,7 +140,7 @@ def test_a_daemon_that_says_it_comes_back_is_connected_to_again_on_the_tab_that_
     shown(daemon, outer, LOUD)
     daemon.send(scene(tab(1, "one"), tab(2, "two"), active=2), Again())
     hello = daemon.restart()
-    assert hello.argv == ("attach", f"{2:016x}")
+    assert hello.argv == ("-s", "main", "attach", f"{2:016x}")
     daemon.send(scene(tab(1, "one"), tab(2, "two"), active=2), update("hello again"))
     outer.until_shows("hello again")
     outer.press("\x02d")

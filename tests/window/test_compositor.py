@@ -2,6 +2,7 @@
 
 import copy
 import itertools
+import re
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -170,3 +171,15 @@ def test_text_placed_over_half_a_wide_character_leaves_a_blank() -> None:
     write(row, 0, "日本")
     place(row, 1, ["x"], [PLAIN])
     assert row.chars == [BLANK, "x", "本", "", BLANK, BLANK]
+
+
+def test_cells_that_a_terminal_may_not_fill_are_blank_first() -> None:
+    """Terminals disagree on how wide a flag is, or a family."""
+    compositor = Compositor()
+    old = Frame([Row(["M"] * 8, [""] * 8)], (0, 0))
+    compositor.paint(old)
+    cells = [*cells_of("🇩🇪"), *cells_of("z")]
+    cells += ["M"] * (8 - len(cells))
+    painted = compositor.paint(Frame([Row(cells, [""] * 8)], (0, 0))).decode()
+    place = painted.index("🇩")
+    assert re.search(r"\x1b\[[45]X$", painted[:place]), painted

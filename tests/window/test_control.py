@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from windowdaemon import scene
 from windowmodels import TABS, press, window
 
-from pitwall.wire.window import Act, Keys, Message, PaneModes, Run
+from pitwall.wire.window import Act, Keys, Message, PaneBox, PaneModes, Run
 
 
 @given(st.binary(max_size=60).filter(lambda data: b"\x02" not in data and b"\x1b" not in data))
@@ -30,7 +30,7 @@ def test_keys_behind_a_wish_for_another_pane_are_for_that_one() -> None:
     assert press(model, b"\x02cls\r")[1:] == [Keys("", b"ls\r")]
     model.take(scene(*TABS))
     assert press(model, b"ls") == [Keys("", b"ls")]
-    model.take(scene(*TABS, active=3))
+    model.take(scene(*TABS, active=3, answered=1))
     assert press(model, b"ls") == [Keys("p1", b"ls")]
 
 
@@ -38,7 +38,39 @@ def test_keys_behind_a_wish_that_was_refused_are_for_the_pane_that_is_shown() ->
     model = window()
     press(model, b"\x02%")
     model.take(Message("there is no room", 1))
+    model.take(scene(*TABS, answered=1))
     assert press(model, b"ls") == [Keys("p1", b"ls")]
+
+
+def test_keys_behind_two_wishes_are_not_for_what_the_first_one_shows() -> None:
+    model = window()
+    assert press(model, b"\x022\x023")[1:] == [Act("select", f"{3:016x}")]
+    model.take(scene(*TABS, active=2, answered=1))
+    assert press(model, b"ls") == [Keys("", b"ls")]
+    model.take(scene(*TABS, active=3, answered=2))
+    assert press(model, b"ls") == [Keys("p1", b"ls")]
+
+
+@pytest.mark.parametrize(
+    ("keys", "tabs"),
+    [
+        (b"\x02n\x02n", [2, 3]),
+        (b"\x02n\x02p", [2, 1]),
+        (b"\x022\x021", [2, 1]),
+        (b"\x023\x02l\x02l", [3, 1, 3]),
+        (b"\x022\x02a", [2]),
+    ],
+)
+def test_wishes_in_a_row_begin_where_the_one_before_leads(keys: bytes, tabs: list[int]) -> None:
+    model = window()
+    wished = [said.target for said in press(model, keys) if isinstance(said, Act)]
+    assert wished == [f"{number:016x}" for number in tabs]
+
+
+def test_the_keys_go_to_the_next_pane_and_the_next() -> None:
+    three = tuple(PaneBox(f"p{number}", 0, 30 * number, 23, 20, True, "") for number in range(3))
+    model = window(panes=three)
+    assert press(model, b"\x02o\x02o\x02o") == [Act("focus", f"p{number}") for number in (1, 2, 0)]
 
 
 def test_the_prefix_twice_is_the_prefix_for_the_pane() -> None:

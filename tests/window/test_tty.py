@@ -42,6 +42,7 @@ def test_a_terminal_that_takes_nothing_is_given_up(
     tty.enter(lambda: b"x" * 1_000_000)
     tty.close()
     assert termios.tcgetattr(slave) == before
+    assert set(tty.unsent) == set(b"x")
 
 
 def test_a_terminal_that_has_gone_does_no_harm() -> None:

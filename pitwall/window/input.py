@@ -58,8 +58,8 @@ Token = Plain | Sequence | Pasted | FocusChanged | Mouse
 
 _CSI = re.compile(rb"\x1b\[[\x20-\x3f]*[\x40-\x7e]")
 _CSI_BEGUN = re.compile(rb"\x1b\[[\x20-\x3f]*\Z")
-_STRING = re.compile(rb"\x1b[\]P_^X](?s:.*?)(?:\x07|\x1b\\)")
-_STRING_BEGUN = re.compile(rb"\x1b[\]P_^X][^\x07]*\Z")
+_STRING = re.compile(rb"\x1b[\]P_^X][^\x07\x1b]*(?:\x07|\x1b\\)")
+_STRING_BEGUN = re.compile(rb"\x1b[\]P_^X][^\x07\x1b]*\x1b?\Z")
 _SHIFT_THREE = re.compile(rb"\x1bO(?s:.)")
 _META = re.compile(rb"\x1b\x1b(?=[\[O])|\x1b[^\x1b\[O\]P_^X\x80-\xff]|\x1b[\xc2-\xf4][\x80-\xbf]{1,3}")
 _MOUSE = re.compile(rb"\x1b\[<(\d{1,5});(\d{1,5});(\d{1,5})([Mm])")
@@ -113,7 +113,7 @@ class InputSplitter:
             if found:
                 tokens.append(_token(found[0]))
                 return found.end()
-        rest = data[escape:]
+        rest = data[escape : escape + LONGEST]
         begun = len(rest) <= 2 or _CSI_BEGUN.match(rest) or _STRING_BEGUN.match(rest)
         if begun and len(rest) < LONGEST:
             self._held = rest

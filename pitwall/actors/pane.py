@@ -175,15 +175,19 @@ class PaneActor:
         return self._size
 
     async def resize(self, rows: int, cols: int) -> None:
-        """Give the terminal another size; what an ended program left keeps its columns: nobody would draw it anew."""
+        """
+        Give the terminal another size; what an ended program left keeps its columns: nobody would draw it anew.
+
+        Cancelled, it has done all of it or nothing. Not for two at a time.
+        """
         if self._ended.is_set():
             cols = max(cols, self._size[1])
         if (rows, cols) == self._size:
             return
+        await self._to_emulator.send(Resized(rows, cols))  # first: what is cancelled is not sent
         self._size = rows, cols
         if self._pty is not None and not self._ended.is_set():
             self._pty.resize(rows, cols)
-        await self._to_emulator.send(Resized(rows, cols))
 
     def looked_at(self) -> bool:
         """The user looks at the pane's tab; ``False``: its detector is too far behind to be told."""

@@ -398,6 +398,30 @@ class TestLeaving:
         assert house.row(tab) is not None
         assert house.failures(since) == []
 
+    def test_one_that_goes_while_it_is_resized_leaves_one_size_everywhere(self, house: House) -> None:
+        answering = 'while read line; do clear; stty size; echo "$line."; done'
+        tab = house.new("--", "sh", "-c", f"stty -echo; echo ready; {answering}")
+        pane = house.pane(tab)["data"]["pane"]
+        for turn in range(12):
+            window = WindowClient(house, "attach", "1")
+            window.until_shows("ready" if turn == 0 else f"turn {turn - 1}.")
+            window.type("x\n" * (turn % 4 * 50))
+            for step in range(1 + turn % 3):
+                window.say(Geometry(10 + turn + step, 60 + turn + step, focused=True))
+            connected = house.connections()
+            window.close()
+            while house.connections() >= connected:
+                pass
+            rows, cols = 10 + turn + turn % 3, 60 + turn + turn % 3
+            shown_size(house, tab, rows, cols)
+            with WindowClient(house, "attach", "1", size=(rows, cols)) as after:
+                after.type(f"turn {turn}\n")
+                after.until_shows(f"{rows} {cols}\nturn {turn}.")
+                assert (after.updates[-1].rows, after.updates[-1].cols) == (rows, cols)
+            sizes = [e["data"] for e in house.events() if e["type"] == "pane.resized"]
+            last = [(data["rows"], data["cols"]) for data in sizes if data["pane"] == pane][-1]
+            assert last == (rows, cols)
+
     def test_one_that_says_what_is_no_frame_is_cut_off_alone(self, house: House) -> None:
         house.new(*CAT)
         since = house.seq()

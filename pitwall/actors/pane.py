@@ -153,7 +153,7 @@ class PaneActor:
             return await rows.receive()
 
     def type(self, data: bytes) -> bool:
-        """Give the program the user's input; ``False``: too much waits for it already, and this is lost."""
+        """Give the program the user's input; ``False``: too much waits for it already, or there is none."""
         if self._pty is None or self._ended.is_set():
             return False
         if not self._pty.write(data):
@@ -164,6 +164,31 @@ class PaneActor:
         except trio.WouldBlock:
             pass  # a detector that is so far behind will look at the screen anyway
         return True
+
+    def type_beyond(self, data: bytes) -> None:
+        """Give the program the end of what it was given the beginning of, though too much waits for it."""
+        if self._pty is not None:
+            self._pty.write_beyond(data)
+
+    @property
+    def listens(self) -> bool:
+        """Whether there is a program that may take input."""
+        return self._pty is not None and not self._pty.closed and not self._ended.is_set()
+
+    @property
+    def has_room(self) -> bool:
+        """Whether no more input waits for the program than may."""
+        return self._pty is not None and self._pty.has_room
+
+    @property
+    def taken(self) -> tuple[int, int]:
+        """What becomes another value when the program takes input."""
+        return self._pty.taken if self._pty is not None else (0, 0)
+
+    async def some_taken(self) -> None:
+        """Wait until the terminal took more of the input that waits, or the program has ended."""
+        if self._pty is not None:
+            await self._pty.some_taken()
 
     def shown(self) -> None:
         """A window was told of what the last look held."""

@@ -14,9 +14,11 @@ from pitwall.actors.directory import Directory
 from pitwall.actors.latest import Latest
 from pitwall.actors.notices import Notices
 from pitwall.actors.painting import lines_of
+from pitwall.actors.pane import PaneActor
 from pitwall.actors.panes import PanesActor
 from pitwall.actors.scenes import drawn
 from pitwall.actors.screens import Screens
+from pitwall.actors.typist import Typist
 from pitwall.actors.windows import View, Windows
 from pitwall.commands.call import Mail
 from pitwall.events.ids import PaneId, SessionId, TabId
@@ -41,7 +43,6 @@ SCENE_SECONDS = 1 / 30
 """The least time between two scenes, but for one that the user is waiting for."""
 PAGE_LIMIT = 200
 MESSAGE_LIMIT = 2000
-DROPPED = "the program does not read its input: some keys were dropped"
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +75,7 @@ class WindowActor:
         self._degraded = degraded
         self._view = View(Geometry(0, 0, focused=True), tab, self._say)
         self._screens = Screens(panes, self._say)
+        self._typist = Typist(self._say)
         self._scene: Scene | None = None
         self._wanted = Latest[None]()
         self._hurry = Latest[None]()
@@ -89,6 +91,7 @@ class WindowActor:
                 await self._show(nursery)
             finally:
                 nursery.cancel_scope.cancel()
+                self._typist.finish()
                 with trio.CancelScope(shield=True, deadline=trio.current_time() + 2):
                     await self._windows.remove(self._view)
         return 0
@@ -169,7 +172,7 @@ class WindowActor:
     async def _take(self, nursery: trio.Nursery) -> None:
         """Do what the window says."""
         self._windows.add(self._view)
-        self._outside.incoming.at_once = self._take_at_once
+        self._outside.incoming.at_once = lambda kind, payload: self._take_at_once(kind, payload, nursery)
         async for kind, payload in self._outside.incoming:
             said = decode(kind, payload)
             match said:
@@ -178,8 +181,8 @@ class WindowActor:
                     await self._windows.fit(self._view.tab)
                     self._wanted.put(None)
                 case Keys():
-                    if not self._typed(said):
-                        await self._say(Message(DROPPED, 1))
+                    while not self._typed(said, nursery):
+                        await self._typist.room()
                 case Act():
                     await self._act(said)
                     self._hurry.put(None)
@@ -192,17 +195,20 @@ class WindowActor:
                 case _:
                     pass  # of a later version
 
-    def _take_at_once(self, kind: bytes, payload: bytes) -> bool:
-        """Keys that a program takes need not be waited for."""
+    def _take_at_once(self, kind: bytes, payload: bytes, nursery: trio.Nursery) -> bool:
+        """Keys that nothing stands before need not be waited for."""
         said = decode(kind, payload) if kind == KEYS else None
-        return isinstance(said, Keys) and self._typed(said)
+        return isinstance(said, Keys) and self._typed(said, nursery)
 
-    def _typed(self, keys: Keys) -> bool:
-        """Give keys to their pane; ``False``: its program does not read them."""
+    def _typed(self, keys: Keys, nursery: trio.Nursery) -> bool:
+        """Give keys to their pane, behind those that wait for it; ``False``: too many wait."""
+        pane = self._addressee(keys)
+        return pane is None or pane.pid is None or self._typist.take(pane, keys.data, nursery)
+
+    def _addressee(self, keys: Keys) -> PaneActor | None:
         tab = self._directory.state.tabs.get(self._view.tab)
         focused = self._windows.focused(tab, self._view) if tab is not None else None
-        pane = self._panes.find(PaneId(keys.pane or focused or ""))
-        return pane is None or pane.pid is None or pane.type(keys.data)
+        return self._panes.find(PaneId(keys.pane or focused or ""))
 
     async def _act(self, act: Act) -> None:
         state, view = self._directory.state, self._view

@@ -181,9 +181,9 @@ class PaneActor:
         return self._pty is not None and self._pty.has_room
 
     @property
-    def taken(self) -> tuple[int, int]:
-        """What becomes another value when the program takes input."""
-        return self._pty.taken if self._pty is not None else (0, 0)
+    def taken(self) -> int:
+        """Bytes of input that the terminal took so far: it takes some 4 kB each time that so much has been read."""
+        return self._pty.taken if self._pty is not None else 0
 
     async def some_taken(self) -> None:
         """Wait until the terminal took more of the input that waits, or the program has ended."""

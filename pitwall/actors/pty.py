@@ -54,9 +54,9 @@ class PtyActor:
         return self._writer.has_room
 
     @property
-    def taken(self) -> tuple[int, int]:
-        """What the terminal took of the input, and what it holds of that: either changes when the program reads."""
-        return self._writer.taken, self._child.unread
+    def taken(self) -> int:
+        """Bytes of input that the terminal took so far; it holds some 20 kB that the program has yet to read."""
+        return self._writer.taken
 
     async def some_taken(self) -> None:
         """Wait until the terminal took more input, or the process has ended."""

@@ -18,10 +18,15 @@ WAITING_BYTES = 8 << 20
 """What may wait of one window's input; past that the window's mail fills, then its socket, then it reads no more."""
 KEYS_TOGETHER = 256
 """Bytes up to which what waits is one piece with what comes next."""
-PATIENCE = 5.0
-"""Seconds in which a program takes not one byte, after which it counts as not reading."""
+PATIENCE = 60.0
+"""
+Seconds in which a terminal takes no input, after which its program counts as not reading: the kernel takes 4 kB at a
+time, which at 80 bytes a second is still a program that reads.
+"""
+HELD_UP_PATIENCE = 5.0
+"""The same while the window is held up, as so much waits that it can say nothing more."""
 POLL_SECONDS = 0.5
-"""How often it is looked at whether a program has taken any of what its terminal holds."""
+"""How often that is looked at."""
 QUIET_SECONDS = 0.5
 """After so long without input, what comes is no more of what was lost: pastes without brackets have no other end."""
 PASTE_START, PASTE_END = b"\x1b[200~", b"\x1b[201~"
@@ -66,7 +71,7 @@ class Lane:
         """Whether a task gives the program what waits, or will tell what was lost."""
         self._sent = Brackets()
         self._losing: Brackets | None = None
-        self._stuck_at: object = None
+        self._stuck_at: int | None = None
 
     @property
     def needed(self) -> bool:
@@ -76,7 +81,7 @@ class Lane:
     @property
     def stuck(self) -> bool:
         """Whether the program has taken nothing since some of its input was lost for that."""
-        return self._stuck_at is not None and self._stuck_at == self.pane.taken
+        return self._stuck_at == self.pane.taken
 
     def write(self, data: bytes) -> bool:
         """Give it to the program; ``False``: there is no room for it."""
@@ -146,6 +151,7 @@ class Typist:
         self._lanes: dict[PaneId, Lane] = {}
         self._size = 0
         self._room = trio.Event()
+        self._held_up = False
 
     def take(self, pane: PaneActor, data: bytes, nursery: trio.Nursery) -> bool:
         """Give a program input, or have it wait; ``False``: too much waits, and this was not taken."""
@@ -164,7 +170,11 @@ class Typist:
 
     async def room(self) -> None:
         """Wait until some of what waits is gone."""
-        await self._room.wait()
+        self._held_up = True
+        try:
+            await self._room.wait()
+        finally:
+            self._held_up = False
 
     def finish(self) -> None:
         """The window has gone."""
@@ -220,7 +230,7 @@ class Typist:
                 await pane.some_taken()
             if pane.taken != taken:
                 taken, since = pane.taken, trio.current_time()
-            elif trio.current_time() >= since + PATIENCE:
+            elif trio.current_time() >= since + (HELD_UP_PATIENCE if self._held_up else PATIENCE):
                 lane.drop(self._emptied(lane))
 
     def _emptied(self, lane: Lane) -> bytes:

@@ -6,6 +6,7 @@ wishes. What a slow window has not taken yet is replaced by what is true now: it
 """
 
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from dataclasses import dataclass
 
 import trio
@@ -21,6 +22,7 @@ from pitwall.actors.screens import Screens
 from pitwall.actors.typist import Typist
 from pitwall.actors.windows import View, Windows
 from pitwall.commands.call import Mail
+from pitwall.errors import FrameError
 from pitwall.events.ids import PaneId, SessionId, TabId
 from pitwall.state.intents import ClosePane, MoveBorder, SeeTab, UseSession
 from pitwall.state.model import Session, State
@@ -91,10 +93,18 @@ class WindowActor:
                 await self._show(nursery)
             finally:
                 nursery.cancel_scope.cancel()
-                self._typist.finish()
+                self._leave(nursery)
                 with trio.CancelScope(shield=True, deadline=trio.current_time() + 2):
                     await self._windows.remove(self._view)
         return 0
+
+    def _leave(self, nursery: trio.Nursery) -> None:
+        """The window has gone: programs get what it typed before that, as far as there is room."""
+        with suppress(FrameError):
+            for kind, payload in self._outside.incoming.rest():
+                if kind == KEYS and not self._take_at_once(kind, payload, nursery):
+                    break
+        self._typist.finish()
 
     async def _follow(self) -> None:
         """Whatever becomes of the state may be news for the window."""

@@ -1,6 +1,5 @@
 """A program under a PTY of its own: started through the launcher, owned until closed."""
 
-import fcntl
 import os
 import socket
 import sys
@@ -112,13 +111,6 @@ class Child:
         """Tell the terminal its new size; its foreground programs get SIGWINCH. Nothing once closed."""
         if not self._closed:
             termios.tcsetwinsize(self.master, (rows, cols))
-
-    @property
-    def unread(self) -> int:
-        """Bytes of input that the terminal has ready for its program (``FIONREAD``, tty_ioctl(2)); 0 once closed."""
-        if self._closed:
-            return 0
-        return int.from_bytes(fcntl.ioctl(self._slave, termios.FIONREAD, bytes(4)), sys.byteorder)
 
     async def end(self, *, grace: float = GRACE) -> tuple[Process, ...]:
         """End all that runs in the pane, as ``ending.end`` does; also what a program that has ended left behind."""

@@ -10,7 +10,7 @@ from collections import deque
 import trio
 
 LIMIT_BYTES = 1 << 20
-"""What may wait for a program to read it: a large paste fits, an endless one does not."""
+"""What may wait here for a program to read it; who has more waits for room."""
 
 
 class Writer:

@@ -10,7 +10,7 @@ from collections import deque
 import trio
 
 LIMIT_BYTES = 1 << 20
-"""What may wait for a program to read it: a large paste fits, an endless one does not."""
+"""What may wait here for a program to read it; who has more waits for room."""
 
 
 class Writer:
@@ -28,6 +28,8 @@ class Writer:
         self._limit = limit
         self._waiting: deque[memoryview] = deque()
         self._size = 0
+        self.taken = 0
+        """All bytes that the other side's kernel took so far."""
         self._closed = False
         self._arrived = trio.Event()
         self._left: trio.Event | None = None
@@ -45,6 +47,21 @@ class Writer:
         self._take(data)
         return not self._closed
 
+    def write_beyond(self, data: bytes) -> None:
+        """Write now or queue, above the limit if need be: for what ends something that was begun."""
+        if not self._closed:
+            self._take(data)
+
+    @property
+    def closed(self) -> bool:
+        """Whether nothing is written any more."""
+        return self._closed
+
+    @property
+    def has_room(self) -> bool:
+        """Whether no more waits than may."""
+        return self._size <= self._limit
+
     async def send(self, data: bytes) -> bool:
         """
         Write, waiting for room in the queue; ``False``: the other side is gone.
@@ -53,16 +70,25 @@ class Writer:
         """
         await trio.lowlevel.checkpoint_if_cancelled()
         while self._size and self._size + len(data) > self._limit and not self._closed:
-            await self._some_left()
+            await self.some_left()
         if not self._closed:
             self._take(data)
         await trio.lowlevel.cancel_shielded_checkpoint()
         return not self._closed
 
+    async def some_left(self) -> None:
+        """Wait until some of what waits has been taken, or the other side is gone."""
+        if self._closed:
+            await trio.lowlevel.checkpoint()
+            return
+        if self._left is None:
+            self._left = trio.Event()
+        await self._left.wait()
+
     async def emptied(self) -> None:
         """Wait until nothing waits any more, or the other side is gone."""
         while self._size and not self._closed:
-            await self._some_left()
+            await self.some_left()
 
     async def run(self) -> None:
         """Write what waits, as it is taken; returns when the other side is gone."""
@@ -91,6 +117,7 @@ class Writer:
             while self._waiting:
                 written = os.write(self._fd, self._waiting[0])
                 self._size -= written
+                self.taken += written
                 if written == len(self._waiting[0]):
                     self._waiting.popleft()
                 else:
@@ -102,11 +129,6 @@ class Writer:
         if not self._waiting and not self._closed and self._arrived.is_set():
             self._arrived = trio.Event()
         self._tell()
-
-    async def _some_left(self) -> None:
-        if self._left is None:
-            self._left = trio.Event()
-        await self._left.wait()
 
     def _tell(self) -> None:
         if self._left is not None:

@@ -276,3 +276,31 @@ async def test_a_send_within_what_is_cancelled_writes_nothing_though_there_is_ro
         await writer.send(b"never")
     assert scope.cancelled_caught
     assert taken(pty[1]) == b""
+
+
+async def test_the_end_of_something_is_written_above_the_limit_and_what_was_taken_is_counted(
+    pty: tuple[int, int],
+) -> None:
+    master, slave = pty
+    writer = Writer(master, limit=50_000)
+    assert writer.write(b"x" * 50_000)
+    while writer.write(b"x"):
+        pass
+    assert writer.has_room
+    writer.write_beyond(b"end")
+    assert not writer.has_room
+    whole = writer.taken + writer.size
+    received = b""
+    with trio.fail_after(PATIENCE):
+        async with trio.open_nursery() as nursery:
+            nursery.start_soon(writer.run)
+            while len(received) < whole:
+                await trio.lowlevel.wait_readable(slave)
+                received += taken(slave)
+            nursery.cancel_scope.cancel()
+        assert received == b"x" * (whole - 3) + b"end"
+        assert writer.taken == whole
+        assert writer.closed
+        writer.write_beyond(b"more")
+        await writer.some_left()
+    assert taken(slave) == b""

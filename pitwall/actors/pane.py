@@ -153,7 +153,7 @@ class PaneActor:
             return await rows.receive()
 
     def type(self, data: bytes) -> bool:
-        """Give the program the user's input; ``False``: too much waits for it already, and this is lost."""
+        """Give the program the user's input; ``False``: too much waits for it already, or there is none."""
         if self._pty is None or self._ended.is_set():
             return False
         if not self._pty.write(data):
@@ -165,6 +165,31 @@ class PaneActor:
             pass  # a detector that is so far behind will look at the screen anyway
         return True
 
+    def type_beyond(self, data: bytes) -> None:
+        """Give the program the end of what it was given the beginning of, though too much waits for it."""
+        if self._pty is not None:
+            self._pty.write_beyond(data)
+
+    @property
+    def listens(self) -> bool:
+        """Whether there is a program that may take input."""
+        return self._pty is not None and not self._pty.closed and not self._ended.is_set()
+
+    @property
+    def has_room(self) -> bool:
+        """Whether no more input waits for the program than may."""
+        return self._pty is not None and self._pty.has_room
+
+    @property
+    def taken(self) -> int:
+        """Bytes of input that the terminal took so far: it takes some 4 kB each time that so much has been read."""
+        return self._pty.taken if self._pty is not None else 0
+
+    async def some_taken(self) -> None:
+        """Wait until the terminal took more of the input that waits, or the program has ended."""
+        if self._pty is not None:
+            await self._pty.some_taken()
+
     def shown(self) -> None:
         """A window was told of what the last look held."""
         self._around.courtesy.shown(self.id)
@@ -175,15 +200,19 @@ class PaneActor:
         return self._size
 
     async def resize(self, rows: int, cols: int) -> None:
-        """Give the terminal another size; what an ended program left keeps its columns: nobody would draw it anew."""
+        """
+        Give the terminal another size; what an ended program left keeps its columns: nobody would draw it anew.
+
+        Cancelled, it has done all of it or nothing. Not for two at a time.
+        """
         if self._ended.is_set():
             cols = max(cols, self._size[1])
         if (rows, cols) == self._size:
             return
+        await self._to_emulator.send(Resized(rows, cols))  # first: what is cancelled is not sent
         self._size = rows, cols
         if self._pty is not None and not self._ended.is_set():
             self._pty.resize(rows, cols)
-        await self._to_emulator.send(Resized(rows, cols))
 
     def looked_at(self) -> bool:
         """The user looks at the pane's tab; ``False``: its detector is too far behind to be told."""

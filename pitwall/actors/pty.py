@@ -39,6 +39,29 @@ class PtyActor:
         """Give the program input; ``False``: it does not read, and too much waits for it already."""
         return self._writer.write(data)
 
+    def write_beyond(self, data: bytes) -> None:
+        """Give the program input though too much waits for it."""
+        self._writer.write_beyond(data)
+
+    @property
+    def closed(self) -> bool:
+        """Whether the program gets no more input: it has ended."""
+        return self._writer.closed
+
+    @property
+    def has_room(self) -> bool:
+        """Whether no more input waits than may."""
+        return self._writer.has_room
+
+    @property
+    def taken(self) -> int:
+        """Bytes of input that the terminal took so far; it holds some 20 kB that the program has yet to read."""
+        return self._writer.taken
+
+    async def some_taken(self) -> None:
+        """Wait until the terminal took more input, or the process has ended."""
+        await self._writer.some_left()
+
     def resize(self, rows: int, cols: int) -> None:
         """Tell the terminal its size."""
         self._child.resize(rows, cols)

@@ -6,6 +6,7 @@ wishes. What a slow window has not taken yet is replaced by what is true now: it
 """
 
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from dataclasses import dataclass
 
 import trio
@@ -14,11 +15,14 @@ from pitwall.actors.directory import Directory
 from pitwall.actors.latest import Latest
 from pitwall.actors.notices import Notices
 from pitwall.actors.painting import lines_of
+from pitwall.actors.pane import PaneActor
 from pitwall.actors.panes import PanesActor
 from pitwall.actors.scenes import drawn
 from pitwall.actors.screens import Screens
+from pitwall.actors.typist import Typist
 from pitwall.actors.windows import View, Windows
 from pitwall.commands.call import Mail
+from pitwall.errors import FrameError
 from pitwall.events.ids import PaneId, SessionId, TabId
 from pitwall.state.intents import ClosePane, MoveBorder, SeeTab, UseSession
 from pitwall.state.model import Session, State
@@ -41,7 +45,6 @@ SCENE_SECONDS = 1 / 30
 """The least time between two scenes, but for one that the user is waiting for."""
 PAGE_LIMIT = 200
 MESSAGE_LIMIT = 2000
-DROPPED = "the program does not read its input: some keys were dropped"
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +77,7 @@ class WindowActor:
         self._degraded = degraded
         self._view = View(Geometry(0, 0, focused=True), tab, self._say)
         self._screens = Screens(panes, self._say)
+        self._typist = Typist(self._say)
         self._scene: Scene | None = None
         self._wanted = Latest[None]()
         self._hurry = Latest[None]()
@@ -90,9 +94,18 @@ class WindowActor:
                 await self._show(nursery)
             finally:
                 nursery.cancel_scope.cancel()
+                self._leave(nursery)
                 with trio.CancelScope(shield=True, deadline=trio.current_time() + 2):
                     await self._windows.remove(self._view)
         return 0
+
+    def _leave(self, nursery: trio.Nursery) -> None:
+        """The window has gone: programs get what it typed before that, as far as there is room."""
+        with suppress(FrameError):
+            for kind, payload in self._outside.incoming.rest():
+                if kind == KEYS and not self._take_at_once(kind, payload, nursery):
+                    break
+        self._typist.finish()
 
     async def _follow(self) -> None:
         """Whatever becomes of the state may be news for the window."""
@@ -171,7 +184,7 @@ class WindowActor:
     async def _take(self, nursery: trio.Nursery) -> None:
         """Do what the window says."""
         self._windows.add(self._view)
-        self._outside.incoming.at_once = self._take_at_once
+        self._outside.incoming.at_once = lambda kind, payload: self._take_at_once(kind, payload, nursery)
         async for kind, payload in self._outside.incoming:
             said = decode(kind, payload)
             match said:
@@ -180,8 +193,8 @@ class WindowActor:
                     await self._windows.fit(self._view.tab)
                     self._wanted.put(None)
                 case Keys():
-                    if not self._typed(said):
-                        await self._say(Message(DROPPED, 1))
+                    while not self._typed(said, nursery):
+                        await self._typist.room()
                 case Act():
                     await self._act(said)
                     self._hurry.put(None)
@@ -197,17 +210,20 @@ class WindowActor:
                 self._answered += 1
                 self._wanted.put(None)
 
-    def _take_at_once(self, kind: bytes, payload: bytes) -> bool:
-        """Keys that a program takes need not be waited for."""
+    def _take_at_once(self, kind: bytes, payload: bytes, nursery: trio.Nursery) -> bool:
+        """Keys that nothing stands before need not be waited for."""
         said = decode(kind, payload) if kind == KEYS else None
-        return isinstance(said, Keys) and self._typed(said)
+        return isinstance(said, Keys) and self._typed(said, nursery)
 
-    def _typed(self, keys: Keys) -> bool:
-        """Give keys to their pane; ``False``: its program does not read them."""
+    def _typed(self, keys: Keys, nursery: trio.Nursery) -> bool:
+        """Give keys to their pane, behind those that wait for it; ``False``: too many wait."""
+        pane = self._addressee(keys)
+        return pane is None or pane.pid is None or self._typist.take(pane, keys.data, nursery)
+
+    def _addressee(self, keys: Keys) -> PaneActor | None:
         tab = self._directory.state.tabs.get(self._view.tab)
         focused = self._windows.focused(tab, self._view) if tab is not None else None
-        pane = self._panes.find(PaneId(keys.pane or focused or ""))
-        return pane is None or pane.pid is None or pane.type(keys.data)
+        return self._panes.find(PaneId(keys.pane or focused or ""))
 
     async def _act(self, act: Act) -> None:
         state, view = self._directory.state, self._view

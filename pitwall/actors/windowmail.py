@@ -1,6 +1,6 @@
 """What a window said, on its way from its connection to the window actor: in order, a bounded number of frames."""
 
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterator
 
 import trio
 
@@ -28,6 +28,14 @@ class WindowMail:
 
     def __aiter__(self) -> AsyncIterator[tuple[bytes, bytes]]:
         return self._taken.__aiter__()
+
+    def rest(self) -> Iterator[tuple[bytes, bytes]]:
+        """What waits, once nobody reads any more: what a window said before it went."""
+        while True:
+            try:
+                yield self._taken.receive_nowait()
+            except (trio.WouldBlock, trio.EndOfChannel):
+                return
 
 
 def _nothing(kind: bytes, payload: bytes) -> bool:

@@ -21,6 +21,8 @@ from pitwall.wire.window import Again, Geometry, Said
 
 FAREWELL_SECONDS = 0.5
 """How long windows are waited for that do not take what they are told."""
+FITTING_SECONDS = 2.0
+"""How long a fitting goes on whose window has gone."""
 
 
 @dataclass(slots=True, eq=False)
@@ -43,6 +45,10 @@ class Windows:
         self._views: set[View] = set()
         self._known: dict[TabId, tuple[Node | None, tuple[int, int]]] = {}
         """Each open tab's layout, and the room that its panes were last given."""
+        self._turns: dict[TabId, trio.Lock] = {}
+        """Fittings of one tab go one after the other: the last one is right."""
+        self._told: dict[PaneId, tuple[int, int]] = {}
+        """The sizes that the directory was told of, other than those that panes were opened with."""
 
     async def run(self) -> None:
         """Have the panes of a tab share its room again when one of them goes or a new one comes, for ever."""
@@ -55,6 +61,10 @@ class Windows:
         """The tabs whose layout is not the one that is known."""
         for gone in self._known.keys() - state.tabs.keys():
             del self._known[gone]
+        for closed in self._turns.keys() - state.tabs.keys():
+            del self._turns[closed]
+        for pane in [pane for pane in self._told if not _is_open(state, pane)]:
+            del self._told[pane]
         changed = []
         for tab in state.tabs.values():
             known = self._known.get(tab.id)
@@ -108,7 +118,22 @@ class Windows:
         return chosen if chosen in tab.panes else next(iter(tab.panes), None)
 
     async def fit(self, tab_id: TabId) -> None:
-        """Give the panes of a tab the size that the windows showing it leave them."""
+        """
+        Give the panes of a tab the size that the windows showing it leave them.
+
+        It goes on for a bounded time when the caller is cancelled, as by a window that goes. Each pane has either
+        size in its terminal, on its screen and in the journal alike.
+        """
+        while True:
+            with trio.CancelScope(shield=True, deadline=trio.current_time() + FITTING_SECONDS) as patience:
+                if tab_id in self._directory.state.tabs:
+                    async with self._turns.setdefault(tab_id, trio.Lock()):
+                        await self._fit(tab_id)
+            if not patience.cancelled_caught:
+                return
+            await trio.lowlevel.checkpoint_if_cancelled()
+
+    async def _fit(self, tab_id: TabId) -> None:
         state = self._directory.state
         tab = state.tabs.get(tab_id)
         known = self._known.get(tab_id)
@@ -117,12 +142,19 @@ class Windows:
             return
         if known is not None:
             self._known[tab_id] = known[0], size
-        for box in self._fitting(tab, size):
+        for box in list(self._fitting(tab, size)):
             pane = self._panes.find(box.pane)
-            if pane is None or pane.size == (box.rows, box.cols):
+            if pane is None:
                 continue
-            await pane.resize(box.rows, box.cols)
-            await self._directory.tell(Observe((PaneResized(pane=box.pane, rows=box.rows, cols=box.cols),)))
+            wanted = box.rows, box.cols
+            if pane.size != wanted:
+                await pane.resize(*wanted)
+            known_pane = state.panes[box.pane]
+            if self._told.get(box.pane, (known_pane.rows, known_pane.cols)) != wanted:
+                await self._directory.tell(
+                    Observe((PaneResized(pane=box.pane, rows=box.rows, cols=box.cols),))
+                )
+                self._told[box.pane] = wanted
 
     def _fitting(self, tab: Tab, size: tuple[int, int]) -> Iterator[Box]:
         zooming = [view for view in self._views if view.tab == tab.id and tab.id in view.zoomed]
@@ -135,3 +167,8 @@ class Windows:
         if not rooms:
             return None
         return max(1, min(room.rows for room in rooms)), max(1, min(room.cols for room in rooms))
+
+
+def _is_open(state: State, pane: PaneId) -> bool:
+    known = state.panes.get(pane)
+    return known is not None and known.tab in state.tabs

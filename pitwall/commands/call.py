@@ -1,7 +1,7 @@
 """One call of a command: who asks for what, from where, and the way back to their terminal."""
 
 import argparse
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -19,6 +19,8 @@ class Mail(Protocol):
     at_once: Callable[[bytes, bytes], bool]
 
     def __aiter__(self) -> AsyncIterator[tuple[bytes, bytes]]: ...
+
+    def rest(self) -> Iterator[tuple[bytes, bytes]]: ...
 
 
 @dataclass(frozen=True, slots=True)

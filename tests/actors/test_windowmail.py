@@ -66,3 +66,11 @@ async def test_a_full_mailbox_makes_the_window_wait() -> None:
     with trio.move_on_after(0.05) as waiting:
         await mail.put(b"C", b"")
     assert waiting.cancelled_caught
+
+
+async def test_what_nobody_read_is_there_when_the_window_has_gone() -> None:
+    mail = WindowMail()
+    for number in range(3):
+        await mail.put(b"K", bytes([number]))
+    assert list(mail.rest()) == [(b"K", b"\0"), (b"K", b"\1"), (b"K", b"\2")]
+    assert list(mail.rest()) == []

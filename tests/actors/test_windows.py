@@ -1,6 +1,6 @@
 """The windows that are attached, and what they make of the tabs they show."""
 
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from typing import cast
 
@@ -27,12 +27,17 @@ class Ledger:
         self.world = world
         self.told = Latest[State]()
         self.told.put(world.state)
+        self.slow = self.stuck = False
 
     @property
     def state(self) -> State:
         return self.world.state
 
     async def tell(self, intent: Intent) -> None:
+        if self.slow:
+            await trio.lowlevel.checkpoint()
+        if self.stuck:
+            await trio.sleep_forever()
         self.world.happens(*intent.decide(self.world.state))
         self.told.put(self.world.state)
 
@@ -44,11 +49,15 @@ class Ledger:
 class Pane:
     """A terminal that only has a size."""
 
-    def __init__(self, rows: int, cols: int) -> None:
+    def __init__(self, panes: "Panes", rows: int, cols: int) -> None:
+        self._panes = panes
         self.size = rows, cols
         self.resizes = 0
 
     async def resize(self, rows: int, cols: int) -> None:
+        if self._panes.slow:
+            await trio.lowlevel.checkpoint()
+            await trio.lowlevel.checkpoint()
         self.size = rows, cols
         self.resizes += 1
 
@@ -59,12 +68,13 @@ class Panes:
     def __init__(self, world: World) -> None:
         self._world = world
         self._panes: dict[PaneId, Pane] = {}
+        self.slow = False
 
     def find(self, pane: PaneId) -> Pane | None:
         known = self._world.state.panes.get(pane)
         if known is None:
             return None
-        return self._panes.setdefault(pane, Pane(known.rows, known.cols))
+        return self._panes.setdefault(pane, Pane(self, known.rows, known.cols))
 
 
 class Room:
@@ -181,6 +191,75 @@ async def test_what_fits_is_not_resized() -> None:
         for _ in range(3):
             await it.windows.fit(it.tab)
         assert pane.resizes == 1
+
+
+class Steps(trio.abc.Instrument):
+    """Cancels when a task is about to take its step of a number."""
+
+    def __init__(self, task: trio.lowlevel.Task, scope: trio.CancelScope, at: int) -> None:
+        self._task, self._scope, self._left = task, scope, at
+
+    def before_task_step(self, task: trio.lowlevel.Task) -> None:
+        if task is self._task:
+            self._left -= 1
+            if self._left == 0:
+                self._scope.cancel()
+
+
+async def cancelled_at(step: int, act: Callable[[], Awaitable[None]]) -> bool:
+    """Do it, but cancel before its step of that number; whether it took so many."""
+    with trio.CancelScope() as scope:
+        trio.lowlevel.add_instrument(steps := Steps(trio.lowlevel.current_task(), scope, step))
+        try:
+            await act()
+        finally:
+            trio.lowlevel.remove_instrument(steps)
+    return scope.cancel_called
+
+
+async def test_a_fitting_that_is_cancelled_at_any_step_leaves_no_two_sizes() -> None:
+    step, more = 0, True
+    while more:
+        step += 1
+        async with room() as it:
+            it.split("right")
+            await wait_all_tasks_blocked()
+            view = await it.window(24, 81)
+            it.ledger.slow = it.panes.slow = True
+            view.geometry = Geometry(30, 91, focused=True)
+            more = await cancelled_at(step, lambda: it.windows.fit(it.tab))
+            assert it.sizes() == [(30, 45), (30, 45)]
+    assert step > 5
+
+
+async def test_a_fitting_that_nobody_waits_for_any_more_is_given_up_and_made_up_for(
+    autojump_clock: MockClock,
+) -> None:
+    async with room() as it:
+        view = await it.window(24, 80)
+        it.ledger.stuck = True
+        view.geometry = Geometry(30, 90, focused=True)
+        with trio.fail_after(60):
+            with trio.move_on_after(1) as gone:
+                await it.windows.fit(it.tab)
+            assert gone.cancelled_caught
+            it.ledger.stuck = False
+            await it.windows.remove(view)
+        assert it.sizes() == [(30, 90)]
+
+
+async def test_two_fittings_of_a_tab_go_one_after_the_other() -> None:
+    async with room() as it:
+        it.split("right")
+        await wait_all_tasks_blocked()
+        view = await it.window(24, 81)
+        it.ledger.slow = it.panes.slow = True
+        async with trio.open_nursery() as nursery:
+            for cols in range(81, 121, 2):
+                view.geometry = Geometry(24, cols, focused=True)
+                nursery.start_soon(it.windows.fit, it.tab)
+                await trio.lowlevel.checkpoint()
+        assert it.sizes() == [(24, 59), (24, 59)]
 
 
 async def test_a_pane_that_comes_and_goes_takes_room_of_the_others_without_any_window() -> None:

@@ -1,10 +1,12 @@
 """Windows over a real socket: what the daemon tells them, and what it does as they say."""
 
+import os
 import signal
 import sys
+import time
 
 import pytest
-from daemonclient import LOST
+from daemonclient import LOST, PATIENCE
 from daemons import House, Row
 from fakeagents import FakeAgent
 from windowclient import WindowClient
@@ -397,6 +399,34 @@ class TestLeaving:
             pass
         assert house.row(tab) is not None
         assert house.failures(since) == []
+
+    def test_one_that_goes_while_it_is_resized_leaves_one_size_everywhere(self, house: House) -> None:
+        corner = r"while :; do printf '\033[2J\033[999;999H#'; sleep 0.05; done"
+        tab = house.new("--", "sh", "-c", corner)
+        with open(f"/proc/{house.pid(tab)}/fd/0", "rb", buffering=0) as terminal:
+
+            def sizes() -> set[tuple[int, int]]:
+                told = [event["data"] for event in house.events() if event["type"] == "pane.resized"][-1]
+                screen = house.ask("capture", tab["id"]).out.splitlines()
+                real = os.get_terminal_size(terminal.fileno())
+                return {
+                    (told["rows"], told["cols"]),
+                    (real.lines, real.columns),
+                    (len(screen), len(screen[-1]) if screen else 0),
+                }
+
+            for turn in range(12):
+                window = WindowClient(house, "attach", "1")
+                window.until_shows("#")
+                connected = house.connections()
+                for step in range(1 + turn % 3):
+                    window.say(Geometry(10 + turn + step, 60 + turn + step, focused=True))
+                window.close()
+                while house.connections() >= connected:
+                    pass
+                give_up = time.monotonic() + PATIENCE
+                while len(sizes()) > 1:
+                    assert time.monotonic() < give_up, sizes()
 
     def test_one_that_says_what_is_no_frame_is_cut_off_alone(self, house: House) -> None:
         house.new(*CAT)

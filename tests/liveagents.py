@@ -2,11 +2,13 @@
 
 import json
 import os
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from daemonclient import PATIENCE
 from daemons import House, Row
 from livemodel import Server
 from windowclient import WindowClient
@@ -14,6 +16,8 @@ from windowclient import WindowClient
 AGENTS = "PITWALL_LIVE_AGENTS"
 """The variable that names the folder of npm prefixes: NAME/bin/NAME (docs: scripts/live)."""
 
+SETTLED_SECONDS = 1.0
+"""A screen that has not changed for so long stands."""
 KEY = "test-dummy-key-0000000000000000"
 
 
@@ -75,8 +79,10 @@ class LiveAgent:
         self.press(house, window, tab, "\r")
 
     def reply(self, house: House, window: WindowClient, tab: Row, keys: str) -> None:
-        """Press the keys for its dialog once that is shown."""
+        """Press the keys for its dialog once that is shown; Codex's takes none before it has stood for a moment."""
         house.until_shows(tab, self.dialog)
+        if self.kind == "codex":
+            until_settled(house, tab)
         self.press(house, window, tab, keys)
 
     def end(self, house: House, window: WindowClient, tab: Row) -> None:
@@ -248,3 +254,14 @@ def status(house: House, tab: Row) -> Row:
     """What ``agent status`` says of a tab."""
     said: Row = json.loads(house.ask("agent", "status", tab["id"]).out)
     return said
+
+
+def until_settled(house: House, tab: Row) -> None:
+    """Wait until a tab's screen stands still."""
+    give_up = time.monotonic() + PATIENCE
+    shown, since = "", time.monotonic()
+    while time.monotonic() < since + SETTLED_SECONDS:
+        now = house.ask("capture", tab["id"]).out
+        if now != shown:
+            assert time.monotonic() < give_up, "the screen never stands still"
+            shown, since = now, time.monotonic()

@@ -58,7 +58,9 @@ def test_a_tab_for_which_no_descriptor_is_left_is_refused_with_advice(own_house:
         said = [event["type"] for event in own_house.events(seq)]
         assert not {"tab.opened", "pane.opened", "pane.started"} & {*said}, "nothing is left half open"
     assert len(open_files(own_house.daemon_pid)) < LIMIT - 8
-    assert own_house.ask("kill", "-f", tab["id"]).code == 0
+    # A start needs a few descriptors more for a moment than one tab gives back.
+    for closed in own_house.ls()[:3]:
+        assert own_house.ask("kill", "-f", closed["id"]).code == 0
     own_house.new("--", "true")
     assert own_house.failures() == []
 

@@ -14,18 +14,20 @@ import sys
 from base64 import b64decode
 from pathlib import Path
 
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "benchmarks"))
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+from recordings import Recording, load, ms
+
+from pitwall.detect.anatomy import Anatomy
+from pitwall.detect.loader import bundled_folder
+from pitwall.detect.loader import load as load_rules
+from pitwall.detect.reading import NO_MATCH, read
+from pitwall.detect.saved import NONE, SavedScreen, render
+from pitwall.detect.screen import Screen
+from pitwall.terminal import Terminal
+
 ROOT = Path(__file__).resolve().parent.parent
-sys.path[:0] = [str(ROOT), str(ROOT / "benchmarks")]
-
-from recordings import Recording, load, ms  # noqa: E402
-
-from pitwall.detect.anatomy import Anatomy  # noqa: E402
-from pitwall.detect.loader import bundled_folder  # noqa: E402
-from pitwall.detect.loader import load as load_rules  # noqa: E402
-from pitwall.detect.reading import NO_MATCH, read  # noqa: E402
-from pitwall.detect.saved import NONE, SavedScreen, render  # noqa: E402
-from pitwall.detect.screen import Screen  # noqa: E402
-from pitwall.terminal import Terminal  # noqa: E402
 
 
 def screen_at(recording: Recording, at: int) -> Screen:

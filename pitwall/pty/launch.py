@@ -17,12 +17,20 @@ FD is a stream socket to the parent:
 Only modules that cost nothing to import: a pane's start waits for this one.
 """
 
-import _signal  # type: ignore[import-not-found]  # signal itself imports enum: 4 ms more for every pane
 import fcntl
 import os
 import resource
 import sys
 import termios
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    import signal
+else:
+    try:
+        import _signal as signal  # what lies beneath: the public module imports enum, 4 ms more for every pane
+    except ImportError:
+        import signal
 
 LENGTH_BYTES = 8
 
@@ -44,12 +52,12 @@ def receive(fd: int, size: int) -> bytes:
 
 def reset_signals() -> None:
     """Default dispositions, empty mask: Python ignores some signals, ``nohup`` too, and exec keeps that."""
-    for number in _signal.valid_signals():
+    for number in signal.valid_signals():
         try:
-            _signal.signal(number, _signal.SIG_DFL)
+            signal.signal(number, signal.SIG_DFL)
         except (OSError, ValueError):  # SIGKILL, SIGSTOP and those that libc keeps for itself
             pass
-    _signal.pthread_sigmask(_signal.SIG_SETMASK, ())
+    signal.pthread_sigmask(signal.SIG_SETMASK, ())
 
 
 def limit_open_files(files: int) -> None:

@@ -5,8 +5,8 @@ import socket
 import struct
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from types import TracebackType
-from typing import Self
+
+from closing import Closing
 
 from pitwall.version import PROTOCOL, VERSION
 from pitwall.wire import frames
@@ -28,7 +28,7 @@ class Result:
     err: str
 
 
-class Conversation:
+class Conversation(Closing):
     """One connection to the daemon at ``path``, from its hello on."""
 
     def __init__(
@@ -74,14 +74,6 @@ class Conversation:
         except BaseException:
             self._socket.close()
             raise
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
 
     def send(self, data: bytes) -> None:
         """Send bytes as they are, if anybody is left to read them."""

@@ -9,9 +9,9 @@ import subprocess
 import termios
 import time
 from collections.abc import Callable, Sequence
-from types import TracebackType
-from typing import Any, Self
+from typing import Any
 
+from closing import Closing
 from daemonclient import PATIENCE
 from procfs import readable
 
@@ -20,7 +20,7 @@ from pitwall.terminal import Terminal
 Attributes = list[Any]
 
 
-class OuterTerminal:
+class OuterTerminal(Closing):
     """A terminal with one program in it, its controlling terminal; `seen` is every byte that the program wrote."""
 
     def __init__(self, rows: int = 24, cols: int = 100) -> None:
@@ -120,14 +120,3 @@ class OuterTerminal:
         if self.master >= 0:
             os.close(self.master)
             os.close(self.slave)
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
-        self.close()

@@ -7,9 +7,9 @@ import socket
 from dataclasses import dataclass
 from functools import cache
 from itertools import count, pairwise
-from types import TracebackType
-from typing import IO, Self
+from typing import IO
 
+from closing import Closing
 from daemonclient import PATIENCE
 from daemons import House
 from terminal_streams import RECORDINGS
@@ -39,7 +39,7 @@ with socket.socket(socket.AF_UNIX) as told:
 _numbers = count(1)
 
 
-class Player:
+class Player(Closing):
     """
     A program of an agent's name in some terminal: it writes the bytes that it is given.
 
@@ -71,15 +71,7 @@ class Player:
         rows, cols = self._answers.readline().split()
         return int(rows), int(cols)
 
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
+    def close(self) -> None:
         if self._answers is not None:
             self._answers.close()
         if self._connection is not None:

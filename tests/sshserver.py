@@ -9,10 +9,9 @@ import subprocess
 import time
 from collections.abc import Mapping
 from pathlib import Path
-from types import TracebackType
-from typing import Self
 
 import pytest
+from closing import Closing
 from daemonclient import PATIENCE
 from procfs import children, command_of
 
@@ -40,7 +39,7 @@ SetEnv {environment}
 """
 
 
-class SshServer:
+class SshServer(Closing):
     """One sshd (sshd(8), sshd_config(5)), whose sessions have the variables given besides their own."""
 
     def __init__(self, folder: Path, environment: Mapping[str, str]) -> None:
@@ -123,17 +122,6 @@ class SshServer:
         finally:
             self._daemon.terminate()
             self._daemon.wait()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
-        self.close()
 
 
 def _run(*words: str) -> None:

@@ -6,16 +6,15 @@ import subprocess
 import time
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from types import TracebackType
-from typing import Self
 
+from closing import Closing
 from daemonclient import PATIENCE
 from outerterminal import OuterTerminal
 
 AVAILABLE = shutil.which("tmux") is not None
 
 
-class Tmux:
+class Tmux(Closing):
     """One tmux server with one window of `rows` by `cols` cells, in which a command runs."""
 
     def __init__(
@@ -106,14 +105,3 @@ class Tmux:
             stderr=subprocess.DEVNULL,
             check=False,
         )
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
-        self.close()

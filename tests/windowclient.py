@@ -4,9 +4,8 @@ import socket
 import time
 from collections.abc import Callable
 from contextlib import suppress
-from types import TracebackType
-from typing import Self
 
+from closing import Closing
 from daemonclient import LOST, PATIENCE
 from daemons import House
 
@@ -33,7 +32,7 @@ from pitwall.wire.window import (
 )
 
 
-class WindowClient:
+class WindowClient(Closing):
     """One attached window: the last scene, the panes' screens as text, and all that it was told."""
 
     def __init__(
@@ -75,14 +74,6 @@ class WindowClient:
         self._socket.sendall(frames.encode(frames.HELLO, hello.encode()))
         with suppress(BrokenPipeError):  # a window that is refused may not get to say it
             self.say(Geometry(*size, focused))
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
 
     def close(self) -> None:
         """Go without a word, as a window does that is killed."""

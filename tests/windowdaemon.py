@@ -4,9 +4,9 @@ import os
 import socket
 import sys
 from pathlib import Path
-from types import TracebackType
-from typing import Self, TypeVar
+from typing import TypeVar
 
+from closing import Closing
 from daemonclient import PATIENCE
 from outerterminal import OuterTerminal
 
@@ -31,7 +31,7 @@ from pitwall.wire.window import (
 S = TypeVar("S")
 
 
-class FakeDaemon:
+class FakeDaemon(Closing):
     """One data folder's socket, and the connection of one window."""
 
     def __init__(self, home: Path) -> None:
@@ -119,17 +119,6 @@ class FakeDaemon:
     def close(self) -> None:
         self.hang_up()
         self._listener.close()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
-        self.close()
 
 
 def tab(number: int, title: str, state: str = "idle", **more: object) -> TabLine:

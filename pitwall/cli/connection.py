@@ -20,8 +20,8 @@ def connect() -> "socket.socket | None":
     """
     A connection to the daemon; ``None`` when none runs.
 
-    A pane's ``$PITWALL_SOCKET`` is tried first unless ``$PITWALL_HOME`` says otherwise: the daemon that
-    drives the pane is the one its commands mean.
+    The daemon that drives a pane is the one that commands in it mean: its ``$PITWALL_HOME`` says so, or where
+    somebody took that out of the environment its ``$PITWALL_SOCKET``, which is tried first.
     """
     inherited = None if os.environ.get("PITWALL_HOME") else os.environ.get("PITWALL_SOCKET")
     connection = connect_to(inherited) if inherited else None

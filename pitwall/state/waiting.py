@@ -1,7 +1,7 @@
 """
-The judgement of ``wait``: what one snapshot of the state means to somebody who waits (SEMANTICS 6).
+The judgement of ``wait``: what one state means to somebody who waits (SEMANTICS 6).
 
-A ``Watch`` is all that a wait remembers between two snapshots. It goes to the client as a token, and comes
+A ``Watch`` is all that a wait remembers between two states. It goes to the client as a token, and comes
 back from it after a daemon restart: what the wait saw survives the daemon.
 """
 
@@ -46,9 +46,9 @@ class Watch:
     """
     What a wait remembers.
 
-    ``pane`` is the one that spoke for the tab in the last snapshot; once ``saw_agent``, the wait follows it
+    ``pane`` is the one that spoke for the tab in the last state; once ``saw_agent``, the wait follows it
     by id. ``starts`` counts the processes that pane had by then. ``turns`` holds the turns that each pane had
-    when the wait began. ``saw_turn``: a turn ran in a snapshot, or between two of them.
+    when the wait began. ``saw_turn``: a turn ran in a state, or between two of them.
     """
 
     tab: TabId
@@ -104,7 +104,7 @@ def begin(state: State, tab: Tab, until: Until) -> Watch:
 
 
 def judge(watch: Watch, state: State) -> tuple[Watch, Verdict | None]:
-    """What the wait remembers after this snapshot, and its end, or ``None`` to wait for the next one."""
+    """What the wait remembers after this state, and its end, or ``None`` to wait for the next one."""
     closed = state.closed.get(watch.tab)
     tab = closed.tab if closed else state.tabs.get(watch.tab)
     if tab is None:

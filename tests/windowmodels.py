@@ -4,6 +4,8 @@ from collections.abc import Sequence
 
 from windowdaemon import scene, tab, update
 
+from pitwall.window.cells import joined
+from pitwall.window.compositor import Frame
 from pitwall.window.control import typed
 from pitwall.window.input import InputSplitter
 from pitwall.window.model import Model
@@ -47,3 +49,8 @@ def press(model: Model, data: bytes) -> list[ToDaemon]:
     said = list(model.outbox)
     model.outbox.clear()
     return said
+
+
+def texts(painted: Frame) -> list[str]:
+    """The text of the rows of a frame."""
+    return ["".join(joined(row).chars).rstrip() for row in painted.rows]

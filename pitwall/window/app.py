@@ -208,6 +208,9 @@ class App:
             visible = False
             for token in splitter.feed(data) if data else splitter.flush():
                 visible = control.typed(self.model, token) or visible
+            if visible and self.model.foreseeing:
+                self._display.show()  # the answer will hardly change it, and two processes would share the processor
+                visible = False
             self._say()
             if visible:
                 self._display.show()

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from pitwall.window.cells import Row
+from pitwall.window.cells import Row, blank_row
 from pitwall.window.theme import Theme
 from pitwall.wire.window import PaneBox
 
@@ -29,12 +29,9 @@ def gaps(boxes: Sequence[PaneBox]) -> set[tuple[int, int]]:
     return {(number, col) for number, row in enumerate(free) for col, is_free in enumerate(row) if is_free}
 
 
-def draw(
-    rows: Sequence[Row], top: int, left: int, boxes: Sequence[PaneBox], focused: str, theme: Theme
-) -> None:
-    """Draw the lines into rows of the frame, the room for panes beginning at `top`, `left`."""
-    if len(boxes) < 2:
-        return
+def lines(rows: int, cols: int, boxes: Sequence[PaneBox], focused: str, theme: Theme) -> list[Row]:
+    """The room for panes, blank but for the lines between them."""
+    drawn = [blank_row(cols) for _ in range(rows)]
     free = gaps(boxes)
     near = next((box for box in boxes if box.id == focused), None)
     for row, col in free:
@@ -44,10 +41,11 @@ def draw(
             | (LEFT if (row, col - 1) in free else 0)
             | (RIGHT if (row, col + 1) in free else 0)
         )
-        if top + row < len(rows) and left + col < len(rows[top + row].chars):
+        if row < rows and col < cols:
             strong = near is not None and _beside(near, row, col)
-            rows[top + row].chars[left + col] = _LINES[sides]
-            rows[top + row].looks[left + col] = theme.border_focused if strong else theme.border
+            drawn[row].chars[col] = _LINES[sides]
+            drawn[row].looks[col] = theme.border_focused if strong else theme.border
+    return drawn
 
 
 def _beside(box: PaneBox, row: int, col: int) -> bool:

@@ -7,6 +7,7 @@ behind a ``|`` its parameters and its address, as they stand in OSC 8: ``;http:/
 look is the terminal's default.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
 
@@ -93,6 +94,26 @@ def mended(chars: list[str]) -> None:
     """Make blanks of wide characters' halves that stand alone at either end of the cells."""
     if chars and chars[0] == TAIL:
         chars[0] = BLANK
+
+
+def cut(row: Row, first: int, cols: int) -> Row:
+    """`cols` cells of a row from `first` on, blanks where it has none; halves of wide characters become blanks."""
+    chars = row.chars[first:] if first else row.chars
+    chars, looks = fitted(chars, cols), (row.looks[first:] + [PLAIN] * cols)[:cols]
+    mended(chars)
+    return Row(chars, looks)
+
+
+def width(parts: Sequence[Row]) -> int:
+    """Cells of all parts."""
+    return sum([len(part.chars) for part in parts])
+
+
+def joined(parts: Sequence[Row]) -> Row:
+    """A row of its own with the cells of all parts."""
+    return Row(
+        [char for part in parts for char in part.chars], [look for part in parts for look in part.looks]
+    )
 
 
 def place(row: Row, col: int, chars: list[str], looks: list[str]) -> None:

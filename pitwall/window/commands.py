@@ -254,8 +254,7 @@ def _search(model: Model) -> None:
 
 
 def _sidebar(model: Model) -> None:
-    model.sidebar_hidden = not model.sidebar_hidden
-    model.say(model.geometry())
+    model.toggle_sidebar()
 
 
 def _redraw(model: Model) -> None:

@@ -7,15 +7,15 @@ synchronized output (mode 2026), OSC 8 hyperlinks.
 """
 
 import operator
-from collections.abc import Iterable
 from dataclasses import dataclass, field
-from itertools import compress
 
-from pitwall.window.cells import BLANK, PLAIN, TAIL, Row
+from pitwall.window.cells import BLANK, PLAIN, TAIL, Row, blank_row, joined, width
 from pitwall.window.colours import Depth, shown_sgr
 
 BRIDGE = 4
 """Unchanged cells between two changes that are rather written again than jumped over."""
+UNCHANGED = bytes(BRIDGE + 1)
+"""Cells that end a span, as ``changed_spans`` notes them."""
 SHORTEST_ERASURE = 7
 """Blanks from which on erasing is shorter than writing spaces."""
 ERASURE = BLANK * SHORTEST_ERASURE
@@ -23,13 +23,22 @@ LAST_TRUSTED = 0xFFFF
 """Terminals agree well enough on the width of single characters up to here."""
 
 
+Cells = tuple[Row, ...]
+"""One of the terminal's rows: parts from left to right, none of which ends within a wide character."""
+
+
 @dataclass(slots=True)
 class Frame:
-    """What the outer terminal is to show: rows of one width, and the cursor's place, ``None`` for a hidden one."""
+    """
+    What the outer terminal is to show: rows of one width, and the cursor's place, ``None`` for a hidden one.
 
-    rows: list[Row]
+    ``anew``: rows that are not what they were have hardly anything in common with that.
+    """
+
+    rows: list[Cells]
     cursor: tuple[int, int] | None = None
     cursor_shape: int = 0
+    anew: bool = field(default=False, compare=False)
 
 
 @dataclass(slots=True)
@@ -47,7 +56,8 @@ class Compositor:
 
     def __init__(self, depth: Depth = Depth.TRUE_COLOUR) -> None:
         self._depth = depth
-        self._shown: list[Row] = []
+        self._shown: list[Cells] = []
+        self._cols = 0
         self._cursor: tuple[int, int] | None = None
         self._cursor_visible: bool | None = None
         self._shape = 0
@@ -64,22 +74,18 @@ class Compositor:
         """The bytes that turn what is shown into `frame`, whose rows are kept; empty when it is shown already."""
         pen = self._pen
         pen.out = out = []
-        size_changed = len(self._shown) != len(frame.rows) or (
-            bool(frame.rows) and len(self._shown[0].chars) != len(frame.rows[0].chars)
-        )
+        cols = width(frame.rows[0]) if frame.rows else 0
+        size_changed = len(self._shown) != len(frame.rows) or cols != self._cols
         if size_changed:
+            self._cols = cols
             self._set_look(PLAIN)
             out.append("\x1b[H\x1b[2J")
             pen.row, pen.col = 0, 0
-            self._shown = [Row([BLANK] * len(row.chars), [PLAIN] * len(row.chars)) for row in frame.rows]
+            self._shown = [(blank_row(cols),)] * len(frame.rows)
         spans = 0
         for number, (old, new) in enumerate(zip(self._shown, frame.rows, strict=True)):
-            if old is new:
-                continue
-            if old.chars != new.chars or old.looks != new.looks:
-                for start, end in changed_spans(old, new):
-                    self._write(number, new, start, end)
-                    spans += 1
+            if old is not new:
+                spans += self._rewrite(number, old, new, whole=frame.anew)
         self._shown = frame.rows
         hide = self._cursor_visible is not False and (frame.cursor is None or spans > 1)
         if hide:
@@ -98,11 +104,26 @@ class Compositor:
             painted = f"\x1b[?2026h{painted}\x1b[?2026l"
         return painted.encode("utf-8", "replace")
 
-    def _write(self, number: int, row: Row, start: int, end: int) -> None:
-        """Write the cells from `start` up to `end`, none of which is half a wide character."""
+    def _rewrite(self, number: int, old: Cells, new: Cells, *, whole: bool) -> int:
+        """Write what has changed of a row, or the ``whole`` parts that have; returns how many spans."""
+        if len(old) != len(new) or any(
+            len(one.chars) != len(other.chars) for one, other in zip(old, new, strict=True)
+        ):
+            old, new = (joined(old),), (joined(new),)
+        spans = left = 0
+        for one, other in zip(old, new, strict=True):
+            if one is not other and (one.chars != other.chars or one.looks != other.looks):
+                for start, end in [(0, len(other.chars))] if whole else changed_spans(one, other):
+                    self._write(number, left, other, start, end)
+                    spans += 1
+            left += len(other.chars)
+        return spans
+
+    def _write(self, number: int, left: int, row: Row, start: int, end: int) -> None:
+        """Write the cells from `start` up to `end` of a part at `left`, none of them half a wide character."""
         pen = self._pen
         chars, looks = row.chars, row.looks
-        last_column = len(chars)
+        last_column = self._cols - left
         at = start
         while at < end:
             look = looks[at]
@@ -110,14 +131,14 @@ class Compositor:
             while at < stop:
                 text_end = self._erasable_from(chars, at, stop) if look == PLAIN else stop
                 if text_end > at:
-                    self._move(number, at)
+                    self._move(number, left + at)
                     self._set_look(look)
-                    self._text(chars, at, text_end, last_column)
+                    self._text(chars, at, text_end, left)
                 if text_end < stop:
                     blanks_end = text_end
                     while blanks_end < stop and chars[blanks_end] == BLANK:
                         blanks_end += 1
-                    self._move(number, text_end)
+                    self._move(number, left + text_end)
                     self._set_look(PLAIN)
                     pen.out.append(
                         "\x1b[K" if blanks_end == last_column else f"\x1b[{blanks_end - text_end}X"
@@ -139,8 +160,8 @@ class Compositor:
                 return at - blanks + 1
         return end
 
-    def _text(self, chars: list[str], start: int, end: int, last_column: int) -> None:
-        pen = self._pen
+    def _text(self, chars: list[str], start: int, end: int, left: int) -> None:
+        pen, last_column = self._pen, self._cols - left
         text = "".join(chars[start:end])
         if text.isascii() or (
             max(text) <= "\uffff" and len(text) + chars[start:end].count(TAIL) == end - start
@@ -157,9 +178,9 @@ class Compositor:
                 if len(char) > 1 or ord(char) > LAST_TRUSTED:
                     after = at + (2 if at + 1 < len(chars) and chars[at + 1] == TAIL else 1)
                     if after < last_column:
-                        pen.out.append(f"\x1b[{after + 1}G")
+                        pen.out.append(f"\x1b[{left + after + 1}G")
         # Behind the last column terminals differ on where the cursor is.
-        pen.col = end if end < last_column else -1
+        pen.col = left + end if end < last_column else -1
 
     def _move(self, row: int, col: int) -> None:
         pen = self._pen
@@ -206,19 +227,17 @@ def changed_spans(old: Row, new: Row) -> list[tuple[int, int]]:
     Spans near each other are one; none begins or ends within a wide character, the old one's included.
     """
     old_chars, new_chars = old.chars, new.chars
-    differing: Iterable[bool] = map(operator.ne, old_chars, new_chars)
+    differing = bytes(map(operator.ne, old_chars, new_chars))
     if old.looks != new.looks:
-        differing = map(operator.or_, differing, map(operator.ne, old.looks, new.looks))
+        differing = bytes(map(operator.or_, differing, map(operator.ne, old.looks, new.looks)))
     spans: list[tuple[int, int]] = []
-    start = reached = -BRIDGE - 1
-    for at in compress(range(len(new_chars)), differing):
-        if at - reached > BRIDGE:
-            if reached >= 0:
-                spans.append((start, reached))
-            start = at
-        reached = at + 1
-    if reached >= 0:
-        spans.append((start, reached))
+    start = differing.find(1)
+    while start >= 0:
+        end = differing.find(UNCHANGED, start)
+        if end < 0:
+            end = differing.rfind(1) + 1
+        spans.append((start, end))
+        start = differing.find(1, end)
     return spans if TAIL not in old_chars and TAIL not in new_chars else _whole(spans, old_chars, new_chars)
 
 

@@ -8,6 +8,7 @@ import re
 from dataclasses import dataclass, field
 
 from pitwall.window.copymode import CopyMode
+from pitwall.window.foresight import Foresight
 from pitwall.window.layout import Layout, laid_out
 from pitwall.window.panescreen import PaneScreen
 from pitwall.window.prompts import Prompt
@@ -39,6 +40,10 @@ class Model:
     cols: int
     settings: Settings
     scene: Scene = EMPTY_SCENE
+    """What is shown: the daemon's scene, with what was wished for since as far as it can be foreseen."""
+    told: Scene = EMPTY_SCENE
+    """The daemon's last scene."""
+    foresight: Foresight = field(default_factory=Foresight)
     panes: dict[str, PaneScreen] = field(default_factory=dict)
     focused: bool = True
     prefix: bool = False
@@ -106,13 +111,21 @@ class Model:
                 self.wanted = (wish.target, "")
             case Act("focus"):
                 self.wanted = (tab, wish.target)
-            case Act("session") | Run():
+            case Act("session"):
                 self.wanted = ("", "")
+            case Run():
+                self.wanted = (tab, "")
+        self._show()
 
     @property
     def waiting(self) -> bool:
         """Whether a wish is not answered yet."""
-        return self.scene.answered < self.asked
+        return self.told.answered < self.asked
+
+    @property
+    def foreseeing(self) -> bool:
+        """Whether what is shown is what the daemon is about to answer."""
+        return self.scene is not self.told
 
     @property
     def heading(self) -> str:
@@ -137,7 +150,16 @@ class Model:
         before = self.geometry()
         self.settings = settings
         if self.geometry() != before:
-            self.say(self.geometry())
+            self._say_geometry()
+
+    def toggle_sidebar(self) -> None:
+        """Show the sidebar, or give its room to the panes."""
+        self.sidebar_hidden = not self.sidebar_hidden
+        self._say_geometry()
+
+    def _say_geometry(self) -> None:
+        self.foresight.forget()
+        self.say(self.geometry())
 
     def geometry(self) -> Geometry:
         room = self.layout.panes
@@ -146,7 +168,7 @@ class Model:
     def resize(self, rows: int, cols: int) -> None:
         """The outer terminal has another size."""
         self.rows, self.cols = rows, cols
-        self.say(self.geometry())
+        self._say_geometry()
 
     def focus(self, focused: bool) -> None:
         """The outer terminal got or lost the user's focus."""
@@ -173,17 +195,25 @@ class Model:
                 self.message = None if OPENED.fullmatch(said.text) and not said.code else said
 
     def _take_scene(self, scene: Scene) -> None:
+        self.told = scene
+        if not self.waiting:
+            self.wanted = ("", "")
+        self.foresight.learn(scene)
+        self._show()
+        shown = {box.id for box in (*scene.panes, *self.scene.panes)}
+        for pane in self.panes.keys() - shown - set(scene.kept):
+            del self.panes[pane]
+
+    def _show(self) -> None:
+        """Show what the daemon told last and what it is about to tell."""
+        scene = self.foresight.foreseen(self.told, *self.wanted, self.panes)
         if self.scene.active and scene.active != self.scene.active:
             self.previous = self.scene.active
-        shown = {box.id: box for box in scene.panes}
-        for pane in self.panes.keys() - shown.keys() - set(scene.kept):
-            del self.panes[pane]
         if self.copy is not None:
-            box = shown.get(self.copy.pane)
+            held = self.copy.pane
+            box = next((box for box in scene.panes if box.id == held), None)
             if box is None:
                 self.copy = None
             else:
                 self.copy.resize(max(1, box.rows), max(1, box.cols))
         self.scene = scene
-        if not self.waiting:
-            self.wanted = ("", "")

@@ -10,7 +10,7 @@ from outerterminal import OuterTerminal
 from windowdaemon import FakeDaemon, scene, tab, update
 
 from pitwall.wire import frames
-from pitwall.wire.window import Act, Again, Geometry, Keys, PaneModes, Run
+from pitwall.wire.window import Act, Again, Geometry, Keys, PaneBox, PaneModes, Run
 
 LOUD = PaneModes(
     application_cursor=True,
@@ -103,6 +103,21 @@ def test_what_was_typed_just_before_leaving_reaches_the_pane(
     outer.press(b"exit\r\x02d")
     assert daemon.heard(Keys).data == b"exit\r"
     assert outer.until_left() == 0
+
+
+def test_a_tab_that_was_shown_before_is_there_before_the_daemon_has_answered(
+    daemon: FakeDaemon, outer: OuterTerminal
+) -> None:
+    shown(daemon, outer)
+    tabs, other = (tab(1, "one"), tab(2, "two")), (PaneBox("p2", 0, 0, 23, 70, True, ""),)
+    daemon.send(update("the other tab", pane="p2"), scene(*tabs, active=2, panes=other, kept=("p1",)))
+    outer.until_shows("the other tab")
+    outer.press("\x02l")
+    outer.until_shows("hello there")
+    assert "the other tab" not in outer.text()
+    assert daemon.heard(Act) == Act("select", f"{1:016x}")
+    outer.press("x")
+    assert daemon.heard(Keys) == Keys("", b"x")
 
 
 def test_a_new_size_is_told_and_painted(daemon: FakeDaemon, outer: OuterTerminal) -> None:

@@ -2,8 +2,7 @@
 
 import pytest
 
-from pitwall.window.borders import border_at, draw, gaps, neighbour, pane_at
-from pitwall.window.cells import blank_row
+from pitwall.window.borders import border_at, gaps, lines, neighbour, pane_at
 from pitwall.window.theme import DARK
 from pitwall.wire.window import PaneBox
 
@@ -19,8 +18,7 @@ GRID = (box("a", 0, 0, 2, 2), box("b", 0, 3, 2, 2), box("c", 3, 0, 2, 2), box("d
 def drawn(
     boxes: tuple[PaneBox, ...], rows: int, cols: int, focused: str = "a"
 ) -> tuple[list[str], list[list[str]]]:
-    painted = [blank_row(cols) for _ in range(rows)]
-    draw(painted, 0, 0, boxes, focused, DARK)
+    painted = lines(rows, cols, boxes, focused, DARK)
     return ["".join(row.chars) for row in painted], [row.looks for row in painted]
 
 

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from pitwall.terminal import Row as ShownRow
 from pitwall.terminal import Terminal
 from pitwall.terminal.sgr import Link, sgr_codes
-from pitwall.window.cells import BLANK, PLAIN, Row, blank_row, cells_of, fitted, place, write
+from pitwall.window.cells import BLANK, PLAIN, Row, blank_row, cells_of, fitted, joined, place, write
 from pitwall.window.colours import Depth
-from pitwall.window.compositor import BRIDGE, Compositor, Frame, changed_spans
+from pitwall.window.compositor import BRIDGE, Cells, Compositor, Frame, changed_spans
 
 ROWS, COLS = 4, 20
 LOOKS = [
@@ -33,19 +33,26 @@ TEXTS = st.text(st.sampled_from("ab  ─é日本e\u0301🙂👩\u200d❤\ufe0f")
 
 
 @st.composite
-def rows(draw: st.DrawFn) -> Row:
-    row = blank_row(COLS)
+def rows(draw: st.DrawFn, cols: int = COLS) -> Row:
+    row = blank_row(cols)
     for _ in range(draw(st.integers(0, 4))):
         look = draw(st.sampled_from(LOOKS))
-        write(row, draw(st.integers(0, COLS - 1)), draw(TEXTS), look)
+        write(row, draw(st.integers(0, cols - 1)), draw(TEXTS), look)
     return row
+
+
+def cells() -> st.SearchStrategy[Cells]:
+    """A row of one to three parts."""
+    widths = st.sampled_from([(COLS,), (5, COLS - 5), (5, 1, COLS - 6), (COLS - 5, 5)])
+    return widths.flatmap(lambda cols: st.tuples(*map(rows, cols)))
 
 
 frames = st.builds(
     Frame,
-    st.lists(rows(), min_size=ROWS, max_size=ROWS),
+    st.lists(cells(), min_size=ROWS, max_size=ROWS),
     st.one_of(st.none(), st.tuples(st.integers(0, ROWS - 1), st.integers(0, COLS - 1))),
     st.sampled_from([0, 2, 5]),
+    anew=st.booleans(),
 )
 
 
@@ -67,7 +74,8 @@ def shown(row: ShownRow) -> tuple[list[str], list[str]]:
 def assert_shows(terminal: Terminal, frame: Frame) -> None:
     look = terminal.look()
     for row, wanted in zip(look.rows, frame.rows, strict=True):
-        assert shown(row) == (wanted.chars, wanted.looks)
+        whole = joined(wanted)
+        assert shown(row) == (whole.chars, whole.looks)
     assert look.modes.cursor_visible == (frame.cursor is not None)
     if frame.cursor is not None:
         assert look.cursor == frame.cursor
@@ -115,7 +123,7 @@ def frame_of(*lines: str, cursor: tuple[int, int] | None = (0, 0)) -> Frame:
     painted = [blank_row(40) for _ in lines]
     for row, line in zip(painted, lines, strict=True):
         write(row, 0, line)
-    return Frame(painted, cursor)
+    return Frame([(row,) for row in painted], cursor)
 
 
 def test_a_typed_character_costs_itself_alone() -> None:
@@ -137,6 +145,17 @@ def test_blanks_are_erased_rather_than_written() -> None:
     assert compositor.paint(frame_of("", "")) == b"\x1b[K"
 
 
+def test_of_other_panes_whole_parts_are_written_and_what_is_beside_them_is_not() -> None:
+    compositor = Compositor()
+    beside, old, new = blank_row(4), blank_row(8), blank_row(8)
+    write(old, 0, "one two")
+    write(new, 0, "ore two")
+    compositor.paint(Frame([(beside, old)], (0, 0)))
+    assert compositor.paint(Frame([(beside, new)], (0, 0), anew=True)) == b"\x1b[4Core two \r"
+    compositor.paint(Frame([(beside, old)], (0, 0)))
+    assert compositor.paint(Frame([(beside, new)], (0, 0))) == b"\x1b[5Cr\r"
+
+
 def test_many_changes_are_one_synchronized_update_without_a_cursor() -> None:
     compositor = Compositor()
     compositor.paint(frame_of("", ""))
@@ -149,7 +168,7 @@ def test_a_terminal_without_true_colour_gets_the_nearest_of_256() -> None:
     compositor = Compositor(Depth.INDEXED)
     row = blank_row(10)
     write(row, 0, "x", "1;38;2;255;0;0;4:3")
-    assert b"\x1b[0;1;38;5;196;4mx" in compositor.paint(Frame([row]))
+    assert b"\x1b[0;1;38;5;196;4mx" in compositor.paint(Frame([(row,)]))
 
 
 def test_the_parts_of_one_link_are_written_with_its_name() -> None:
@@ -157,7 +176,7 @@ def test_the_parts_of_one_link_are_written_with_its_name() -> None:
     write(painted[0], 7, "one", link)
     write(painted[1], 0, "two", link)
     write(painted[1], 3, "!")
-    written = Compositor().paint(Frame(painted))
+    written = Compositor().paint(Frame([(row,) for row in painted]))
     assert written.count(b"\x1b]8;id=2f;http://a/b\x1b\\") == 1
     assert written.count(b"\x1b]8;;\x1b\\") == 1
     terminal = Terminal(2, 10)
@@ -176,10 +195,10 @@ def test_text_placed_over_half_a_wide_character_leaves_a_blank() -> None:
 def test_cells_that_a_terminal_may_not_fill_are_blank_first() -> None:
     """Terminals disagree on how wide a flag is, or a family."""
     compositor = Compositor()
-    old = Frame([Row(["M"] * 8, [""] * 8)], (0, 0))
+    old = Frame([(Row(["M"] * 8, [""] * 8),)], (0, 0))
     compositor.paint(old)
-    cells = [*cells_of("🇩🇪"), *cells_of("z")]
-    cells += ["M"] * (8 - len(cells))
-    painted = compositor.paint(Frame([Row(cells, [""] * 8)], (0, 0))).decode()
+    flag = [*cells_of("🇩🇪"), *cells_of("z")]
+    flag += ["M"] * (8 - len(flag))
+    painted = compositor.paint(Frame([(Row(flag, [""] * 8),)], (0, 0))).decode()
     place = painted.index("🇩")
     assert re.search(r"\x1b\[[45]X$", painted[:place]), painted

@@ -1,8 +1,10 @@
 """The model takes what the daemon says."""
 
-from windowdaemon import scene, update
+from windowdaemon import scene, tab, update
 from windowmodels import SIDE_BY_SIDE, TABS, press, window
 
+from pitwall.window import commands
+from pitwall.window.model import Model
 from pitwall.wire.window import Geometry, HistoryPage, Message, Notice, PaneBox
 
 
@@ -72,3 +74,55 @@ def test_the_screens_that_are_to_be_kept_outlive_their_tabs_turn_and_others_do_n
     model.take(scene(*TABS, panes=SIDE_BY_SIDE[:1]))
     assert model.panes.keys() == {"p1"}
     assert "".join(model.panes["p1"].rows[0].chars).startswith("hello")
+
+
+OTHER = (PaneBox("p3", 0, 0, 23, 70, True, ""),)
+
+
+def two_tabs() -> Model:
+    """A window that has shown its second tab, and shows the first one."""
+    model = window("first", panes=SIDE_BY_SIDE)
+    model.take(update("second", pane="p3", rows=23, cols=70))
+    model.take(scene(*TABS, active=2, panes=OTHER, kept=("p1", "p2")))
+    model.take(scene(*TABS, panes=SIDE_BY_SIDE, kept=("p3",)))
+    return model
+
+
+def test_a_tab_that_was_shown_is_shown_again_before_the_daemon_answers() -> None:
+    model = two_tabs()
+    press(model, b"\x022")
+    assert (model.scene.active, model.scene.panes) == (f"{2:016x}", OTHER)
+    model.take(scene(*TABS, tab(4, "four"), panes=SIDE_BY_SIDE, kept=("p3",)))
+    assert (model.scene.active, len(model.scene.tabs)) == (f"{2:016x}", 4)
+    model.take(scene(*TABS, active=2, panes=OTHER, kept=("p1", "p2"), answered=1))
+    assert not model.foreseeing
+    press(model, b"\x02l")
+    assert model.scene.active == f"{1:016x}"
+
+
+def test_a_wish_that_the_daemon_does_not_grant_is_taken_back() -> None:
+    model = two_tabs()
+    press(model, b"\x022")
+    model.take(scene(TABS[0], TABS[2], panes=SIDE_BY_SIDE, answered=1))
+    assert (model.scene.active, model.scene.panes) == (f"{1:016x}", SIDE_BY_SIDE)
+
+
+def test_screens_that_are_foreseen_are_kept_whatever_comes_before_the_answer() -> None:
+    model = two_tabs()
+    press(model, b"\x022")
+    model.take(scene(*TABS, panes=SIDE_BY_SIDE))
+    assert model.panes.keys() == {"p1", "p2", "p3"}
+
+
+def test_a_click_on_another_tab_ends_copy_mode_at_once() -> None:
+    model = two_tabs()
+    press(model, b"\x02[")
+    commands.select(model, f"{2:016x}")
+    assert model.copy is None
+
+
+def test_in_another_room_the_daemon_is_waited_for() -> None:
+    model = two_tabs()
+    model.resize(30, 120)
+    press(model, b"\x022")
+    assert model.scene.active == f"{1:016x}"

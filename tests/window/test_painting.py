@@ -3,17 +3,13 @@
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from windowdaemon import scene, tab, update
-from windowmodels import SIDE_BY_SIDE, TABS, press, window
+from windowmodels import SIDE_BY_SIDE, TABS, press, texts, window
 
-from pitwall.window.compositor import Frame
+from pitwall.window.cells import joined
 from pitwall.window.model import Model
 from pitwall.window.painting import Painter, frame, sidebar_tab_at
 from pitwall.window.settings import Settings
 from pitwall.wire.window import HistoryPage, Message, PaneBox, PaneModes
-
-
-def texts(painted: Frame) -> list[str]:
-    return ["".join(row.chars).rstrip() for row in painted.rows]
 
 
 def test_sidebar_panes_border_and_status_stand_side_by_side() -> None:
@@ -35,49 +31,14 @@ def test_the_cursor_is_the_focused_panes() -> None:
     assert frame(model, 0).cursor is None
 
 
-def test_the_help_lies_over_the_panes() -> None:
-    model = window("hello")
-    press(model, b"\x02?")
-    shown = "\n".join(texts(frame(model, 0)))
-    assert "behind ctrl-b:" in shown
-    assert "leave; everything goes on" in shown
-
-
-def test_a_long_help_scrolls_and_stops_at_its_end() -> None:
-    model = window("hello", rows=12)
-    press(model, b"\x02?" + b"\x1b[6~" * 20)
-    shown = "\n".join(texts(frame(model, 0)))
-    assert "send ctrl-b to the pane" in shown
-    press(model, b"k")
-    assert "send ctrl-b to the pane" not in "\n".join(texts(frame(model, 0)))
-
-
-def test_a_help_says_that_it_scrolls_only_where_it_does() -> None:
-    for rows, scrolls in ((24, True), (80, False)):
-        model = window("hello", rows=rows)
-        press(model, b"\x02?")
-        assert ("behind ctrl-b:  up and down scroll" in "\n".join(texts(frame(model, 0)))) is scrolls
-
-
-def test_a_list_to_choose_from_is_narrowed_as_one_types() -> None:
-    model = window("hello")
-    press(model, b"\x02fthr")
-    painted = frame(model, 0)
-    shown = texts(painted)
-    assert any("3 three back idle" in line for line in shown)
-    assert not any("2 two blocked" in line[30:] for line in shown)
-    assert shown[23] == " tab: thr"
-    assert painted.cursor == (23, 9)
-
-
 def test_copy_mode_shows_what_scrolled_off_and_marks_it() -> None:
     model = window("now", panes=(PaneBox("p1", 0, 0, 23, 70, True, ""),))
     press(model, b"\x02[")
     model.take(HistoryPage("p1", 0, 0, (), ()))
     press(model, b"Vj")
     painted = frame(model, 0)
-    assert painted.rows[0].looks[30] == model.settings.theme.selected
-    assert painted.rows[3].looks[30] != model.settings.theme.selected
+    assert joined(painted.rows[0]).looks[30] == model.settings.theme.selected
+    assert joined(painted.rows[3]).looks[30] != model.settings.theme.selected
     assert texts(painted)[23].startswith(" copy: the newest lines")
 
 
@@ -87,7 +48,7 @@ def test_what_a_command_said_stands_in_the_status_bar_until_the_next_key() -> No
     shown = frame(model, 0)
     assert texts(shown)[23].startswith(" no such")
     assert "\x1b" not in texts(shown)[23]
-    assert shown.rows[23].looks[0] == model.settings.theme.status_error
+    assert shown.rows[23][0].looks[0] == model.settings.theme.status_error
     press(model, b"x")
     assert texts(frame(model, 0))[23].startswith(" 1 one")
 
@@ -134,7 +95,7 @@ def test_whatever_the_sizes_the_frame_is_as_large_as_the_terminal(
     press(model, keys)
     painted = frame(model, 0)
     assert len(painted.rows) == rows
-    assert all(len(row.chars) == len(row.looks) == cols for row in painted.rows)
+    assert all(len(row.chars) == len(row.looks) == cols for row in map(joined, painted.rows))
     if painted.cursor is not None:
         assert 0 <= painted.cursor[0] < rows
         assert 0 <= painted.cursor[1] < cols

@@ -106,9 +106,7 @@ class Compositor:
 
     def _rewrite(self, number: int, old: Cells, new: Cells, *, whole: bool) -> int:
         """Write what has changed of a row, or the ``whole`` parts that have; returns how many spans."""
-        if len(old) != len(new) or any(
-            len(one.chars) != len(other.chars) for one, other in zip(old, new, strict=True)
-        ):
+        if [len(part.chars) for part in old] != [len(part.chars) for part in new]:
             old, new = (joined(old),), (joined(new),)
         spans = left = 0
         for one, other in zip(old, new, strict=True):
@@ -129,36 +127,18 @@ class Compositor:
             look = looks[at]
             stop = end if looks[at:end].count(look) == end - at else _look_ends(looks, at, end)
             while at < stop:
-                text_end = self._erasable_from(chars, at, stop) if look == PLAIN else stop
+                text_end, blanks_end = _erasable(chars, at, stop) if look == PLAIN else (stop, stop)
                 if text_end > at:
                     self._move(number, left + at)
                     self._set_look(look)
                     self._text(chars, at, text_end, left)
-                if text_end < stop:
-                    blanks_end = text_end
-                    while blanks_end < stop and chars[blanks_end] == BLANK:
-                        blanks_end += 1
+                if text_end < blanks_end:
                     self._move(number, left + text_end)
                     self._set_look(PLAIN)
                     pen.out.append(
                         "\x1b[K" if blanks_end == last_column else f"\x1b[{blanks_end - text_end}X"
                     )
-                    text_end = blanks_end
-                at = text_end
-
-    @staticmethod
-    def _erasable_from(chars: list[str], start: int, end: int) -> int:
-        """Where blanks enough to be erased begin; `end` if there are none."""
-        text = "".join(chars[start:end])
-        if text.isascii() and len(text) == end - start:
-            found = text.find(ERASURE)
-            return end if found < 0 else start + found
-        blanks = 0
-        for at in range(start, end):
-            blanks = blanks + 1 if chars[at] == BLANK else 0
-            if blanks == SHORTEST_ERASURE:
-                return at - blanks + 1
-        return end
+                at = blanks_end
 
     def _text(self, chars: list[str], start: int, end: int, left: int) -> None:
         pen, last_column = self._pen, self._cols - left
@@ -209,6 +189,23 @@ class Compositor:
             codes = shown_sgr(sgr, self._depth)
             pen.out.append(f"\x1b[0;{codes}m" if codes else "\x1b[m")
         pen.look = look
+
+
+def _erasable(chars: list[str], start: int, end: int) -> tuple[int, int]:
+    """Where the first blanks are that are enough to be erased, both at the `end` if there are none."""
+    text = "".join(chars[start:end])
+    if text.isascii() and len(text) == end - start:
+        found = text.find(ERASURE)
+        return (end, end) if found < 0 else (start + found, end - len(text[found:].lstrip(BLANK)))
+    blanks = 0
+    for at in range(start, end):
+        if chars[at] == BLANK:
+            blanks += 1
+        elif blanks >= SHORTEST_ERASURE:
+            return at - blanks, at
+        else:
+            blanks = 0
+    return (end - blanks, end) if blanks >= SHORTEST_ERASURE else (end, end)
 
 
 def _look_ends(looks: list[str], start: int, end: int) -> int:

@@ -7,9 +7,10 @@ the tab it belongs to, so that a click finds it.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from pitwall.window import glyphs
-from pitwall.window.cells import Row, blank_row, width_of, write
+from pitwall.window.cells import BLANK, PLAIN, Row, blank_row, width_of, write
 from pitwall.window.theme import Theme
 from pitwall.wire.window import Scene, TabLine
 
@@ -52,11 +53,16 @@ def sidebar(scene: Scene, rows: int, cols: int, theme: Theme, now: int) -> list[
         body = painter.body(details=False)
     lines = head + _around(body, scene.active, max(0, rows - len(head)))
     lines = lines[:rows]
-    lines += [SidebarLine(blank_row(inner)) for _ in range(rows - len(lines))]
     for line in lines:
         line.row.chars.append("│")
         line.row.looks.append(theme.border)
-    return lines
+    return lines + [_empty(inner, theme.border)] * (rows - len(lines))
+
+
+@lru_cache(maxsize=4)
+def _empty(inner: int, border: str) -> SidebarLine:
+    """A line for no tab; there is one of a kind, which tells by identity that nothing has changed."""
+    return SidebarLine(Row([BLANK] * inner + ["│"], [PLAIN] * inner + [border]))
 
 
 def _around(lines: Sequence[SidebarLine], active: str, room: int) -> list[SidebarLine]:

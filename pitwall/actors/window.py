@@ -234,7 +234,7 @@ class WindowActor:
                 await self._select(TabId(act.target))
             case "focus" if tab is not None and act.target in tab.panes:
                 view.focused[tab.id] = PaneId(act.target)
-            case "zoom" if tab is not None:
+            case "zoom" if tab is not None and act.target in tab.panes:
                 view.zoomed.symmetric_difference_update({tab.id})
                 await self._windows.fit(tab.id)
             case "grow":

@@ -158,12 +158,12 @@ class Windows:
 
     def _fitting(self, tab: Tab, size: tuple[int, int]) -> Iterator[Box]:
         zooming = [view for view in self._views if view.tab == tab.id and tab.id in view.zoomed]
-        zoomed = self.focused(tab, zooming[0]) if zooming else None
+        zoomed = {self.focused(tab, view) for view in zooming}
         for box in boxes(tab.layout, *size):
-            yield Box(box.pane, 0, 0, *size) if box.pane == zoomed else box
+            yield Box(box.pane, 0, 0, *size) if box.pane in zoomed else box
 
     def _size(self, tab: TabId) -> tuple[int, int] | None:
-        rooms = [view.geometry for view in self._views if view.tab == tab]
+        rooms = [view.geometry for view in self._views if view.tab == tab and view.geometry.rows]
         if not rooms:
             return None
         return max(1, min(room.rows for room in rooms)), max(1, min(room.cols for room in rooms))

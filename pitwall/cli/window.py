@@ -14,7 +14,10 @@ from pitwall.cli.talk import hello
 from pitwall.errors import PitwallError
 from pitwall.window.app import App, Outcome, open_tty
 from pitwall.window.tty import Tty
+from pitwall.wire.window import Act
 
+_Place = tuple[Sequence[str], Sequence[Act]]
+"""A command that opens a window, and what leads from there to what is to be shown."""
 INTERRUPTED = 130
 SIGNALLED = 128
 
@@ -35,17 +38,18 @@ def run(
     except PitwallError as error:
         write_all(2, f"pitwall: {error}\n".encode())
         return 1
-    others: list[Sequence[str]] = []
+    others: list[_Place] = []
+    wishes: Sequence[Act] = ()
     try:
         while True:
-            outcome = _shown(tty, argv, connection, started_ns)
+            outcome = _shown(tty, argv, wishes, connection, started_ns)
             if outcome.again:
                 write_all(2, b"[the daemon restarts]\n")
                 others = _places(outcome, argv)
             elif outcome.shown or not outcome.code or not others:
                 break
             connection, started_ns = reach(), time.monotonic_ns()
-            argv = others.pop(0)
+            argv, wishes = others.pop(0)
     except KeyboardInterrupt:
         return INTERRUPTED
     finally:
@@ -55,22 +59,21 @@ def run(
     return _told(outcome)
 
 
-def _places(outcome: Outcome, argv: Sequence[str]) -> list[Sequence[str]]:
-    """Where to come back to: the tab, or else its session, or else any; a full disk may have kept none of them."""
-    if not outcome.tab:
-        return [argv]
-    return [
-        ("-s", outcome.session, "attach", outcome.tab),
-        ("session", "attach", "--", outcome.session),
-        (),
-    ]
+def _places(outcome: Outcome, argv: Sequence[str]) -> list[_Place]:
+    """Where to come back to: the session, or else any; a full disk may have kept none of them."""
+    if not outcome.session:
+        return [(argv, ())]
+    return [(("session", "attach", "--", outcome.session), outcome.way_back), ((), ())]
 
 
-def _shown(tty: Tty, argv: Sequence[str], connection: socket.socket, started_ns: int) -> Outcome:
+def _shown(
+    tty: Tty, argv: Sequence[str], wishes: Sequence[Act], connection: socket.socket, started_ns: int
+) -> Outcome:
     opening = hello(argv, token=b"", whole_environment=True, started_ns=started_ns)
     # The socket came from `_socket`, which makes plain ones.
     ours = socket.socket(fileno=connection.detach())
-    return trio.run(App(tty, ours, paths.config_file(paths.data_folder()), os.environ).run, opening)
+    app = App(tty, ours, paths.config_file(paths.data_folder()), os.environ, wishes)
+    return trio.run(app.run, opening)
 
 
 def _told(outcome: Outcome) -> int:

@@ -10,7 +10,7 @@ import os
 import signal
 import socket
 import time
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, field
 from typing import get_args
@@ -27,7 +27,7 @@ from pitwall.window.settings import Settings
 from pitwall.window.sidebar import visible_tabs
 from pitwall.window.tty import Tty
 from pitwall.wire import frames
-from pitwall.wire.window import Again, Message, Scene, ToWindow, decode, encode
+from pitwall.wire.window import Act, Again, Message, Scene, ToWindow, decode, encode
 from pitwall.writer import Writer
 
 ESCAPE_SECONDS = 0.025
@@ -48,14 +48,14 @@ class Outcome:
     How a window ended: the exit code, and what is to be said once the terminal is back.
 
     ``shown``: there was a window, and not just an answer. ``again``: the daemon comes back, and the window may, on the
-    ``session`` and the ``tab`` that it showed.
+    ``session`` that it showed, with the wishes that lead to what it showed of it, ``way_back``.
     """
 
     code: int = 0
     shown: bool = False
     again: bool = False
     session: str = ""
-    tab: str = ""
+    way_back: tuple[Act, ...] = ()
     output: bytearray = field(default_factory=bytearray)
     errors: bytearray = field(default_factory=bytearray)
 
@@ -64,17 +64,24 @@ class App:
     """One window, from its connection's hello to the end of either."""
 
     def __init__(
-        self, tty: Tty, connection: socket.socket, configuration: str, environment: Mapping[str, str]
+        self,
+        tty: Tty,
+        connection: socket.socket,
+        configuration: str,
+        environment: Mapping[str, str],
+        wishes: Sequence[Act] = (),
     ) -> None:
         """
         A window in a terminal, over a connection to the daemon.
 
-        ``configuration`` is the path of the user's file, that need not be there.
+        ``configuration`` is the path of the user's file, that need not be there. Nothing is shown before the daemon
+        has answered the ``wishes``.
         """
         self._tty = tty
         self._connection = connection
         self._writer = Writer(connection.fileno(), limit=OUTBOX_LIMIT)
         self._configuration = configuration
+        self._wishes = wishes
         self._stamp = stamp(configuration)
         rows, cols = tty.size()
         self.model = Model(rows, cols, Settings.of(load(configuration).config))
@@ -93,7 +100,8 @@ class App:
             try:
                 async with stream:
                     self._writer.write(opening)
-                    self.model.say(self.model.geometry())
+                    # The size comes last, so that only what is wished for is looked at and takes it.
+                    self.model.say(*self._wishes, self.model.geometry())
                     self._say()
                     async with trio.open_nursery() as nursery:
                         self._ending = nursery.cancel_scope
@@ -156,7 +164,8 @@ class App:
     def _lost(self) -> None:
         if self._comes_back:
             self._outcome.again = True
-            self._outcome.session, self._outcome.tab = self.model.scene.session, self.model.scene.active
+            self._outcome.session = self.model.scene.session
+            self._outcome.way_back = self.model.way_back()
             return self._end(0)
         self._end(
             1,
@@ -180,7 +189,7 @@ class App:
             self._comes_back = True
             return
         self.model.take(said)
-        if isinstance(said, Scene) and not self._display.entered:
+        if isinstance(said, Scene) and not self._display.entered and not self.model.waiting:
             gc.freeze()  # what is there by now stays: to look through it for garbage would only hold up keys
             self._display.enter()
             self._outcome.shown = True

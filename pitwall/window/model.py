@@ -145,6 +145,12 @@ class Model:
         box = self.focused_box
         return box.id if box is not None else None
 
+    def way_back(self) -> tuple[Act, ...]:
+        """The wishes by which another window on the session shows what this one does."""
+        shown = self.scene
+        wishes = (Act("select", shown.active), Act("focus", shown.focused), Act("zoom", shown.focused))
+        return wishes if shown.zoomed else wishes[:2]
+
     def configure(self, settings: Settings) -> None:
         """Take other settings."""
         before = self.geometry()

@@ -300,10 +300,24 @@ async def test_a_zoomed_pane_has_all_the_room_and_gives_it_back() -> None:
         assert it.sizes() == [(24, 40), (24, 40)]
 
 
-async def test_a_window_without_room_asks_for_one_cell() -> None:
+async def test_panes_that_are_zoomed_in_one_window_each_have_all_the_room() -> None:
     async with room() as it:
+        views = [await it.window(24, 81), await it.window(24, 81)]
+        second = it.split("right")
+        await wait_all_tasks_blocked()
+        first = it.world.state.tabs[it.tab].panes[0]
+        for view, pane in zip(views, (first, second), strict=True):
+            view.focused[it.tab] = pane
+            view.zoomed.add(it.tab)
+        await it.windows.fit(it.tab)
+        assert it.sizes() == [(24, 81), (24, 81)]
+
+
+async def test_a_window_that_has_not_told_its_size_asks_for_none() -> None:
+    async with room() as it:
+        before = it.sizes()
         await it.window(0, 0)
-        assert it.sizes() == [(1, 1)]
+        assert it.sizes() == before
 
 
 async def test_the_first_pane_has_the_keys_until_another_is_chosen_and_when_that_goes() -> None:

@@ -157,10 +157,10 @@ input()
             window.until_shows("ready")
             window.run("split", *CAT)
             scene = window.until_scene(lambda scene: len(scene.panes) == 2)
-            window.act("zoom")
+            window.act("zoom", window.scene.focused)
             zoomed = window.until_scene(lambda scene: scene.zoomed)
             assert [(box.id, box.rows, box.cols) for box in zoomed.panes] == [(zoomed.focused, 24, 81)]
-            window.act("zoom")
+            window.act("zoom", window.scene.focused)
             again = window.until_scene(lambda scene: not scene.zoomed)
             assert again.panes == scene.panes
 
@@ -170,13 +170,13 @@ input()
             window.until_shows("ready")
             window.run("split", *CAT)
             window.until_scene(lambda scene: len(scene.panes) == 2)
-            window.act("zoom")
+            window.act("zoom", window.scene.focused)
             window.until_scene(lambda scene: scene.zoomed)
             since = house.seq()
             shell = "while :; do stty size; sleep 0.1; done"
             assert house.ask("split", "1", "--below", "--", "sh", "-c", shell).code == 0
             pane = house.until("pane.opened", since)["data"]["pane"]
-            window.act("zoom")
+            window.act("zoom", window.scene.focused)
             window.until_scene(lambda scene: len(scene.panes) == 3)
             window.until_shows("12 40", pane)
 

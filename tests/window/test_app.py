@@ -149,14 +149,19 @@ def test_a_daemon_that_dies_leaves_a_sane_terminal_and_advice(
     assert_sane(outer)
 
 
-def test_a_daemon_that_says_it_comes_back_is_connected_to_again_on_the_tab_that_was_shown(
+def test_a_daemon_that_says_it_comes_back_is_connected_to_again_and_asked_for_what_was_shown(
     daemon: FakeDaemon, outer: OuterTerminal
 ) -> None:
     shown(daemon, outer, LOUD)
-    daemon.send(scene(tab(1, "one"), tab(2, "two"), active=2), Again())
+    tabs = (tab(1, "one"), tab(2, "two"))
+    daemon.send(scene(*tabs, active=2, zoomed=True), Again())
     hello = daemon.restart()
-    assert hello.argv == ("-s", "main", "attach", f"{2:016x}")
-    daemon.send(scene(tab(1, "one"), tab(2, "two"), active=2), update("hello again"))
+    assert hello.argv == ("session", "attach", "--", "main")
+    wishes = [daemon.heard(Act) for _ in range(3)]
+    assert wishes == [Act("select", f"{2:016x}"), Act("focus", "p1"), Act("zoom", "p1")]
+    daemon.heard(Geometry)
+    daemon.send(scene(*tabs), update("not this"))
+    daemon.send(scene(*tabs, active=2, zoomed=True, answered=3), update("hello again"))
     outer.until_shows("hello again")
     outer.press("\x02d")
     assert outer.until_left() == 0

@@ -34,7 +34,7 @@ def run(
     When the daemon is restarted the window follows it: ``reach`` connects to the new one, starting it if need be.
     """
     try:
-        tty = open_tty()
+        tty = open_tty(os.environ)
     except PitwallError as error:
         write_all(2, f"pitwall: {error}\n".encode())
         return 1

@@ -18,7 +18,7 @@ from typing import get_args
 import trio
 
 from pitwall.config import load, stamp
-from pitwall.errors import FrameError
+from pitwall.errors import FrameError, Unsupported
 from pitwall.window import control, glyphs
 from pitwall.window.display import Display
 from pitwall.window.input import InputSplitter
@@ -257,6 +257,15 @@ class App:
                 self._changed()
 
 
-def open_tty() -> Tty:
-    """The terminal that the window is shown in: that of stdin, else of stdout."""
+def open_tty(environment: Mapping[str, str]) -> Tty:
+    """
+    The terminal that the window is shown in: that of stdin, else of stdout.
+
+    Raises:
+        Unsupported: it cannot be opened, or shows text alone, as terminals within editors and logs do.
+    """
+    if environment.get("TERM") == "dumb":
+        raise Unsupported(
+            "this terminal shows text alone (TERM=dumb); `pitwall ls` and `pitwall capture TAB` do without a window"
+        )
     return Tty(next((fd for fd in (0, 1, 2) if os.isatty(fd)), 0))

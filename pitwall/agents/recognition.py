@@ -46,8 +46,12 @@ def agent_of(program: Program, kinds: Mapping[str, Collection[str]]) -> tuple[st
 
 
 def expected_kind(argv: Sequence[str], kinds: Mapping[str, Collection[str]]) -> str | None:
-    """The kind whose command a command line starts with; ``kinds`` maps kinds to commands' base names."""
-    if not argv:
+    """
+    The kind whose command a command line starts with; ``kinds`` maps kinds to commands' base names.
+
+    ``None`` for helper servers: they are no agents.
+    """
+    if not argv or is_helper(argv):
         return None
     command = base_name(argv[0])
     return next((kind for kind, commands in kinds.items() if command in (commands or (kind,))), None)

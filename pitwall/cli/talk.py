@@ -18,6 +18,13 @@ if TYPE_CHECKING:
 PAYLOAD_LIMIT = 64 * 1024
 HELLO_LIMIT = 4 * 1024 * 1024
 
+PATIENCE = 10.0
+"""Seconds after which a user is told that the daemon says nothing."""
+_SILENT = (
+    b"pitwall: the daemon has not answered yet, and is waited for; Ctrl+C gives up, "
+    b"`pitwall daemon status` tells more\n"
+)
+
 OUTPUT_VARIABLES = (b"HOME", b"TERM", b"COLORTERM", b"NO_COLOR", b"LANG", b"LC_ALL", b"LC_CTYPE", b"TZ")
 """The environment of a command that starts no program: what concerns the output."""
 
@@ -69,12 +76,20 @@ class Conversation:
     What is kept from one connection to the next.
 
     With ``hold_output``, what is for stdout is kept back until the exit code is known; ``before_exit`` is
-    called between the two, ``on_token`` whenever there is a new token.
+    called between the two, ``on_token`` whenever there is a new token. A daemon that says nothing at all for
+    ``patience`` seconds is waited for on, and the user told so; ``None`` for commands that may say nothing.
     """
 
-    __slots__ = ("_before_exit", "_held", "_hold_output", "on_token", "token")
+    __slots__ = ("_before_exit", "_held", "_hold_output", "_patience", "on_token", "token")
 
-    def __init__(self, *, hold_output: bool = False, before_exit: "Callable[[], None] | None" = None) -> None:
+    def __init__(
+        self,
+        *,
+        hold_output: bool = False,
+        before_exit: "Callable[[], None] | None" = None,
+        patience: float | None = None,
+    ) -> None:
+        self._patience = patience
         self.token = b""
         self.on_token: Callable[[], object] | None = None
         self._hold_output = hold_output
@@ -94,7 +109,7 @@ class Conversation:
         buffer = bytearray()
         while True:
             try:
-                data = connection.recv(PAYLOAD_LIMIT)
+                data = self._heard(connection)
             except ConnectionError:
                 return None
             if not data:
@@ -111,6 +126,19 @@ class Conversation:
                 if kind == b"X":
                     return self._exit(payload)
                 self._take(kind, payload, connection)
+
+    def _heard(self, connection: "socket.socket") -> bytes:
+        """What the daemon says next; nothing when it has hung up."""
+        patience, self._patience = self._patience, None
+        if patience is not None:
+            connection.settimeout(patience)
+            try:
+                return connection.recv(PAYLOAD_LIMIT)
+            except TimeoutError:
+                write_all(2, _SILENT)
+            finally:
+                connection.settimeout(None)
+        return connection.recv(PAYLOAD_LIMIT)
 
     def _take(self, kind: bytes, payload: bytes, connection: "socket.socket") -> None:
         if kind == b"O" and self._hold_output:

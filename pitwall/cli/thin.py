@@ -14,7 +14,7 @@ import time
 from pitwall import paths
 from pitwall.cli.connection import connect, no_daemon
 from pitwall.cli.stdio import stop
-from pitwall.cli.talk import Conversation, hello
+from pitwall.cli.talk import PATIENCE, Conversation, hello
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -67,6 +67,9 @@ The commands that show a window when stdin and stdout are a terminal; no command
 ``session new`` shows none with ``-d``: then there is nothing to show, and it ends like any other command.
 """
 
+QUIET = ("events",)
+"""Commands that may have nothing to say for a long time."""
+
 VALUED_FLAGS = ("-s", "--session")
 """Flags that take a value and may stand before the command."""
 
@@ -110,7 +113,7 @@ def run(argv: "Sequence[str]", started_ns: int) -> int:
         from pitwall.cli import waiting
 
         return waiting.main(argv, before_rest, started_ns)
-    return _ask(argv, need, started_ns)
+    return _ask(argv, name, need, started_ns)
 
 
 def command_name(words: "Sequence[str]") -> str:
@@ -131,7 +134,7 @@ def _window(argv: "Sequence[str]", started_ns: int) -> int:
     return window.run(argv, connection, started_ns, _start)
 
 
-def _ask(argv: "Sequence[str]", need: str, started_ns: int) -> int:
+def _ask(argv: "Sequence[str]", name: str, need: str, started_ns: int) -> int:
     connection = connect()
     if connection is None and need == "optional":
         from pitwall.cli import slow
@@ -142,7 +145,7 @@ def _ask(argv: "Sequence[str]", need: str, started_ns: int) -> int:
     if connection is None:
         no_daemon()
     opening = hello(argv, token=b"", whole_environment=need == "started", started_ns=started_ns)
-    code = Conversation().run(connection, opening)
+    code = Conversation(patience=PATIENCE if name not in QUIET else None).run(connection, opening)
     if code is None:
         stop(
             "the daemon hung up before it was done: `pitwall ls` shows what it did, `pitwall logs` perhaps why"

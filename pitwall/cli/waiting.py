@@ -5,7 +5,7 @@ import time
 
 from pitwall.cli.connection import connect, no_daemon
 from pitwall.cli.stdio import stop, write_all
-from pitwall.cli.talk import Conversation, hello
+from pitwall.cli.talk import PATIENCE, Conversation, hello
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ def main(argv: "Sequence[str]", before_rest: "Sequence[str]", started_ns: int) -
     The output is held until the exit code is known, so that a wait that times out has printed nothing.
     """
     timeout = _timeout(before_rest)
-    conversation = Conversation(hold_output=True, before_exit=_stay)
+    conversation = Conversation(hold_output=True, before_exit=_stay, patience=PATIENCE)
     if timeout is not None:
         _leave_after(timeout, conversation)
     connection = connect()

@@ -10,6 +10,7 @@ from pitwall.agents import definitions
 from pitwall.agents.definition import AgentDefinition
 from pitwall.agents.definitions import AgentBook
 from pitwall.commands.command import Command
+from pitwall.commands.rules import refused_kinds
 from pitwall.detect import loader
 from pitwall.detect.loader import RuleBook
 from pitwall.state.listing import escaped
@@ -33,9 +34,8 @@ def run_offline(arguments: argparse.Namespace) -> int:
 
 def _kinds(agents: AgentBook, rules: RuleBook) -> list[AgentDefinition]:
     """Every kind, by name; one that has rules alone goes by the stem of its rule file."""
-    bare = [
-        AgentDefinition(kind, kind, kind, (kind,)) for kind in rules.files if kind not in agents.definitions
-    ]
+    ruled = rules.files.keys() | refused_kinds(rules)
+    bare = [AgentDefinition(kind, kind, kind, (kind,)) for kind in ruled if kind not in agents.definitions]
     return sorted([*agents.definitions.values(), *bare], key=lambda each: each.kind)
 
 
@@ -66,7 +66,7 @@ def _table(agents: AgentBook, rules: RuleBook) -> Iterable[str]:
             each.name,
             " ".join((*each.process_names, *each.aliases)),
             each.hooks if each.hooks != "none" else _NO_FILE,
-            "yes" if each.kind in rules.files else "no",
+            _rules_of(each.kind, rules),
             "yes" if each.resume_args else "no",
             "pitwall" if each.origin == "bundled" else each.path or _NO_FILE,
         )
@@ -79,6 +79,12 @@ def _table(agents: AgentBook, rules: RuleBook) -> Iterable[str]:
     for bad in agents.rejected:
         yield f"{bad.line.removeprefix('pitwall: ')}\n"
         yield from (f"  {escaped(problem)}\n" for problem in bad.problems[1:])
+
+
+def _rules_of(kind: str, rules: RuleBook) -> str:
+    if kind in refused_kinds(rules):
+        return "refused"
+    return "yes" if kind in rules.files else "no"
 
 
 COMMAND = Command(

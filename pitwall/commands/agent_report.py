@@ -4,6 +4,7 @@ import json
 from dataclasses import dataclass
 
 from pitwall.detect.loader import RuleBook
+from pitwall.detect.rules import RuleFile
 from pitwall.detector_report import DetectorReport
 from pitwall.state.listing import escaped
 from pitwall.state.model import Pane, State, Tab
@@ -68,7 +69,7 @@ def describe(
             "message": word.detail if word else "",
             "last_age_ms": word.age if word else None,
         },
-        "screen": _screen(report),
+        "screen": _screen(report, report.rules or rules.files.get(shown.agent)),
         "activity": {"last_output_ms_ago": report.output_age, "window_ms": ACTIVITY_MS},
         "rejected_rule_files": [
             {"file": rejected.path, "message": rejected.message} for rejected in rules.rejected
@@ -90,10 +91,10 @@ def _hooks_missing(pane: Pane, report: DetectorReport, hooks: HookSupport) -> li
     return [f"{missing}: it was perhaps not started by pitwall or in its shell; its screen is read instead"]
 
 
-def _screen(report: DetectorReport) -> dict[str, Json]:
+def _screen(report: DetectorReport, rules: RuleFile | None) -> dict[str, Json]:
     reading = report.reading
     return {
-        "rules_file": report.rules.path if report.rules is not None else "",
+        "rules_file": rules.path if rules is not None else "",
         "rule": reading.rule,
         "region": reading.region,
         "state": reading.state or "",
@@ -106,7 +107,8 @@ def _screen(report: DetectorReport) -> dict[str, Json]:
 
 def _explanation(pane: Pane, report: DetectorReport, rules: RuleBook) -> list[str]:
     if not pane.live:
-        return ["its process has ended: no signal counts any more"]
+        how = "; how is not known" if pane.code is None else f" with code {pane.code}"
+        return [f"its process has ended{how}: no signal counts any more"]
     if not report.kind:
         return [*_no_agent(pane), *_rejected(rules)]
     lines = list(report.why)
@@ -156,23 +158,34 @@ def human(status: AgentStatus) -> str:
     kind = plain(str(fields["kind"]), TEXT_LIMIT) or "no agent"
     said = f"{fields['status']}{hint}  [from {fields['source']}]" if fields["running"] else fields["state"]
     header = f"{fields['name']} ({kind}) — {said}"
-    lines = (plain(line, TEXT_LIMIT) for line in (*_signals(report), *_reasons(fields)))
+    signals = (
+        *_own_words(report),
+        _read_screen(fields, report),
+        f"activity: last output {_ago(report.output_age)}",
+    )
+    lines = (plain(line, TEXT_LIMIT) for line in (*signals, *_reasons(fields)))
     return "".join(f"{line}\n" for line in (header, *lines))
 
 
-def _signals(report: DetectorReport) -> list[str]:
-    lines = [
+def _own_words(report: DetectorReport) -> list[str]:
+    return [
         f"{source}: {word.status}{f' ({word.detail})' if word.detail else ''}, {_ago(word.age)}"
         for source, word in report.words.items()
     ]
-    reading = report.reading
+
+
+def _read_screen(fields: dict[str, Json], report: DetectorReport) -> str:
+    reading, screen = report.reading, fields["screen"]
+    assert isinstance(screen, dict)
     if reading.state is not None:
         said = f"{reading.state}, by rule {reading.rule} in {reading.region}"
+    elif report.rules is not None:
+        said = "no rule matched"
+    elif screen["rules_file"]:
+        return f"screen: not read; its rules are {screen['rules_file']}"
     else:
-        said = "no rule matched" if report.rules is not None else "no rules"
-    lines.append(f"screen: {said}, {_ago(report.screen_age)}")
-    lines.append(f"activity: last output {_ago(report.output_age)}")
-    return lines
+        said = "no rules"
+    return f"screen: {said}, {_ago(report.screen_age)}"
 
 
 def _reasons(fields: dict[str, Json]) -> list[str]:

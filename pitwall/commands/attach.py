@@ -15,12 +15,19 @@ from pitwall.state.naming import current_session
 
 def grammar(parser: argparse.ArgumentParser) -> None:
     session_flag(parser)
+    parser.add_argument(
+        "--no-window", action="store_true", help="bring the tab back to the sidebar, and show nothing here"
+    )
     parser.add_argument("tab", nargs="?", metavar="TAB", help="the tab; this pane's if not given")
 
 
 async def run(call: Call) -> int:
+    if not call.arguments.no_window:
+        check_terminal(call)
     tab = call.tab(call.arguments.tab)
     await call.change(AttachTab(tab.id))
+    if call.arguments.no_window:
+        return 0
     return await show(call, tab.session, tab.id)
 
 
@@ -70,7 +77,9 @@ COMMAND = Command(
     grammar=grammar,
     run=run,
     window=True,
-    examples="example:\n  pitwall attach 3",
+    examples="""examples:
+  pitwall attach 3
+  pitwall attach --no-window review    back to the sidebar, from a script""",
 )
 
 WINDOW = Command(

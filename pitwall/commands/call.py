@@ -90,4 +90,5 @@ class Call:
 
     def tab(self, word: str | None) -> Tab:
         """The tab that is meant (SEMANTICS 2); raises ``NoSuchTab`` or ``AmbiguousName``."""
-        return find_tab(self.state, self.session(), word, self.caller)
+        named = getattr(self.arguments, "session", None)
+        return find_tab(self.state, self.session(), word, self.caller, elsewhere=named is None)

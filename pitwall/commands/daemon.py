@@ -81,6 +81,9 @@ COMMANDS = (
         any_version=True,
     ),
     Command(
-        "daemon run", "Run the daemon here, in the foreground, for a service manager.", "none", no_arguments
+        "daemon run",
+        "Run the daemon here, in the foreground, for a service manager; exits with 75 where one runs already.",
+        "none",
+        no_arguments,
     ),
 )

@@ -5,6 +5,7 @@ import difflib
 import json
 import os
 import signal
+import sys
 import uuid
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
@@ -204,6 +205,12 @@ def run(arguments: argparse.Namespace) -> int:
     definition = book.definitions.get(arguments.kind)
     words = tuple(argv)
     pitwall = command()
+    if definition is None:  # whoever removed its file still wants to work
+        print(
+            f"pitwall: no agent is called {arguments.kind!r}, so {words[0]} is started without hooks:"
+            " `pitwall agent kinds` lists them",
+            file=sys.stderr,
+        )
     if definition is not None and pitwall:
         hook = hook_command(pitwall, definition.hooks)
         reader = settings_reader(os.getcwd())

@@ -45,10 +45,13 @@ async def confirmed(call: Call, verb: str, tabs: Sequence[Tab], what: str) -> bo
 
 
 def running(call: Call, tabs: Sequence[Tab]) -> str:
-    """The tabs by number and title, as a phrase."""
+    """The tabs by number and title, and by session where they are of several, as a phrase."""
     state = call.state
+    several = len({tab.session for tab in tabs}) > 1
     return ", ".join(
-        f"#{state.number_of(tab)} {title_of(state, tab)} ({view(state, tab).state or 'starting'})"
+        f"#{state.number_of(tab)} {title_of(state, tab)}"
+        + (f" of {state.sessions[tab.session].name}" if several else "")
+        + f" ({view(state, tab).state or 'starting'})"
         for tab in tabs
     )
 

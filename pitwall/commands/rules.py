@@ -2,6 +2,7 @@
 
 import argparse
 import json
+from collections.abc import Iterator
 from pathlib import Path
 
 from pitwall import paths
@@ -9,6 +10,7 @@ from pitwall.commands.call import Call
 from pitwall.commands.command import Command, no_arguments
 from pitwall.detect.loader import RuleBook, bundled_folder, load
 from pitwall.state.listing import escaped
+from pitwall.userfiles import is_kind
 
 
 def list_grammar(parser: argparse.ArgumentParser) -> None:
@@ -19,7 +21,20 @@ def list_offline(arguments: argparse.Namespace) -> int:
     """What is on disk; a daemon that runs has what it read last (`rules reload`)."""
     book = load(bundled_folder(), Path(paths.detect_folder(paths.data_folder())))
     print("".join(_lines(book, as_json=arguments.json)), end="")
+    if not arguments.json:
+        print("".join(_kept(book)), end="")
     return 0
+
+
+def _kept(book: RuleBook) -> Iterator[str]:
+    """What a refused file leaves in use."""
+    for kind in sorted(refused_kinds(book) - book.files.keys()):
+        yield f"{kind}: a daemon that had rules for it goes on with those until it ends\n"
+
+
+def refused_kinds(book: RuleBook) -> set[str]:
+    """The kinds whose file of rules was refused."""
+    return {bad.kind for bad in book.rejected if is_kind(bad.kind)}
 
 
 def _lines(book: RuleBook, *, as_json: bool) -> list[str]:

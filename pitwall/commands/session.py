@@ -1,19 +1,19 @@
 """``pitwall session …``: named lists of tabs (SEMANTICS 7)."""
 
 import argparse
+from collections.abc import Sequence
 
 from pitwall.commands.attach import check_terminal, show, show_session
 from pitwall.commands.call import Call
 from pitwall.commands.command import Command
 from pitwall.commands.kill import confirmed
 from pitwall.commands.new import open_tab
-from pitwall.commands.rename import old_and_new
 from pitwall.commands.saved import list_nothing
 from pitwall.events.ids import SessionId, new_id
 from pitwall.state.intents import CloseSession, RenameSession
 from pitwall.state.intents.tabs import FIRST_SESSION
 from pitwall.state.listing import render_json, render_session_table, session_rows
-from pitwall.state.model import State
+from pitwall.state.model import State, Tab
 from pitwall.state.naming import check_session_name, find_session
 
 
@@ -79,15 +79,13 @@ async def attach(call: Call) -> int:
 
 
 def rename_grammar(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "words", nargs="+", metavar="[OLD] NEW", help="the session, this one if not given, and its name"
-    )
+    parser.add_argument("old", nargs="?", metavar="OLD", help="the session; this one if not given")
+    parser.add_argument("new", metavar="NEW", help="its new name; put quotes around one with spaces")
 
 
 async def rename(call: Call) -> int:
-    old, new_name = old_and_new(call.arguments.words)
-    session = find_session(call.state, old, call.caller)
-    await call.change(RenameSession(session.id, check_session_name(new_name)))
+    session = find_session(call.state, call.arguments.old, call.caller)
+    await call.change(RenameSession(session.id, check_session_name(call.arguments.new)))
     return 0
 
 
@@ -99,12 +97,16 @@ def kill_grammar(parser: argparse.ArgumentParser) -> None:
 async def kill(call: Call) -> int:
     session = find_session(call.state, call.arguments.name, call.caller)
     tabs = [tab for _, tab in call.state.tabs_of(session)]
-    if not await confirmed(call, "session kill", tabs, f"{session.name} and its {len(tabs)} tabs"):
+    if not await confirmed(call, "session kill", tabs, f"{session.name} and its {_counted(tabs)}"):
         return 0
     answer = await call.change(CloseSession(session.id))
     closed = [answer.state.closed[tab.id].tab for tab in tabs if tab.id in answer.state.closed]
     await call.house.panes.end([pane for tab in closed for pane in tab.panes])
     return 0
+
+
+def _counted(tabs: Sequence[Tab]) -> str:
+    return "tab" if len(tabs) == 1 else f"{len(tabs)} tabs"
 
 
 COMMANDS = (

@@ -103,6 +103,8 @@ async def warn_undurable(call: Call, what: str) -> None:
 
 def _folder(caller: str, named: str | None) -> str:
     """The absolute folder to start in; raises ``CannotStart`` when it is none."""
+    if named == "":
+        raise CannotStart('the folder "" is none: give one, or leave it out for the one that you are in')
     if not caller and not (named and named.startswith("/")):
         raise CannotStart("the folder you are in is gone; go to another, or give an absolute one")
     folder = os.path.normpath(os.path.join(caller or "/", named)) if named else caller

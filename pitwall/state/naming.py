@@ -64,15 +64,23 @@ def find_session(state: State, name: str | None, caller_pane: PaneId | None) -> 
     return fitting[0]
 
 
-def find_tab(state: State, session: Session, word: str | None, caller_pane: PaneId | None) -> Tab:
+def find_tab(
+    state: State,
+    session: Session,
+    word: str | None,
+    caller_pane: PaneId | None,
+    *,
+    elsewhere: bool = False,
+) -> Tab:
     """
     The tab of ``session`` that ``word`` means: its id, number, title or a unique prefix of that.
 
-    Without a word, the calling pane's tab. Raises ``NoSuchTab`` and ``AmbiguousName``.
+    With ``elsewhere`` also the id of another session's tab. Without a word, the calling pane's tab. Raises
+    ``NoSuchTab`` and ``AmbiguousName``.
     """
     if word is None:
         return _calling_tab(state, session, caller_pane)
-    if word in session.tabs:
+    if word in session.tabs or (elsewhere and word in state.tabs):
         return state.tabs[TabId(word)]
     number = _number(word)
     if number is not None:

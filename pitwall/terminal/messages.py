@@ -19,6 +19,11 @@ def without_controls(text: str) -> str:
     return _CONTROLS.sub("", text)
 
 
+def in_one_line(text: str) -> str:
+    """Return `text` for people: without controls, but with spaces for those that keep words apart."""
+    return _CONTROLS.sub(lambda control: " " if control[0].isspace() else "", text)
+
+
 def _decoded(base64: str) -> str:
     try:
         data = b64decode(base64 + "=" * (-len(base64) % 4), validate=True)
@@ -29,7 +34,7 @@ def _decoded(base64: str) -> str:
 
 def _shortened(text: str) -> str:
     """Return a text cut as hints are (SEMANTICS 9)."""
-    text = without_controls(text).strip()
+    text = " ".join(in_one_line(text).split())
     return text if len(text) <= LONGEST_MESSAGE else text[: LONGEST_MESSAGE - 1] + "…"
 
 
@@ -58,7 +63,7 @@ class NotificationParts:
             payload = _decoded(payload)
         identity = fields.get("i", "")[:64]
         title, body = self._open.pop(identity, ("", ""))
-        payload = without_controls(payload)
+        payload = in_one_line(payload)
         title = (title + payload if part == "title" else title)[:LONGEST_NOTIFICATION]
         body = (body + payload if part == "body" else body)[:LONGEST_NOTIFICATION]
         if fields.get("d") == "0":

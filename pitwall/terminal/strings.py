@@ -7,7 +7,7 @@ from urllib.parse import unquote, urlsplit
 from pitwall.terminal import modes
 from pitwall.terminal.answering import Answering
 from pitwall.terminal.colours import PALETTE, format_colour, parse_colour
-from pitwall.terminal.messages import program_status, without_controls
+from pitwall.terminal.messages import in_one_line, program_status, without_controls
 from pitwall.terminal.reports import Folder, Notification, Progress, PromptMark
 from pitwall.terminal.sgr import Link
 from pitwall.terminal.tokenizer import LONGEST_STRING
@@ -123,7 +123,7 @@ class Strings(Answering):
                 number = int(percent) if percent.isdecimal() and len(percent) < 4 else 0
                 self.reports.append(Progress(int(state), min(number, 100)))
         elif text and not _CONEMU.match(text):
-            self.reports.append(Notification(9, without_controls(text)[:LONGEST_TITLE]))
+            self.reports.append(Notification(9, in_one_line(text)[:LONGEST_TITLE]))
 
     def _kitty_notification(self, number: int, text: str, end: str) -> None:
         notification = self.notification_parts.add(text)
@@ -142,7 +142,7 @@ class Strings(Answering):
         """OSC 777: ``notify;title;body``."""
         command, _, rest = text.partition(";")
         if command == "notify":
-            title, _, body = without_controls(rest)[: 2 * LONGEST_TITLE].partition(";")
+            title, _, body = in_one_line(rest)[: 2 * LONGEST_TITLE].partition(";")
             self.reports.append(Notification(777, title[:LONGEST_TITLE], body[:LONGEST_TITLE]))
 
     def _program_status(self, number: int, text: str, end: str) -> None:

@@ -206,6 +206,9 @@ def test_only_wrappers_stand_for_what_they_run(line: str, stands: bool) -> None:
         (("sleep", "claude"), None),
         (("/opt/claude/bin/tool",), None),
         (("env", "claude"), None),
+        (("codex", "app-server"), None),
+        (("codex", "exec", "app-server"), None),
+        (("codex", "--", "app-server"), "codex"),
         ((), None),
     ],
 )

@@ -143,6 +143,23 @@ def test_output_goes_where_it_is_meant_and_the_exit_code_is_returned(
     assert capfd.readouterr() == ("out\nmore\n", "err\n")
 
 
+def test_a_daemon_that_says_nothing_is_waited_for_and_the_user_is_told_once(
+    data: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    said = ""
+
+    def script(peer: Peer) -> None:
+        nonlocal said
+        while "has not answered yet" not in said:
+            said += capfd.readouterr().err
+        peer.send(frames.OUTPUT, b"at last\n")
+        peer.exit(5)
+
+    assert converse(data, script, talk.Conversation(patience=0.01)) == 5
+    assert said.count("pitwall: ") == 1
+    assert capfd.readouterr() == ("at last\n", "")
+
+
 def test_frames_that_come_byte_by_byte_are_read(data: Path, capfd: pytest.CaptureFixture[str]) -> None:
     def script(peer: Peer) -> None:
         for byte in frames.encode(frames.OUTPUT, b"slow") + frames.encode(frames.EXIT, b"\x03"):

@@ -40,6 +40,16 @@ def test_a_kind_of_rules_alone_is_listed_too(home: Path, capsys: pytest.CaptureF
     assert (row["process_names"], row["rules"], row["origin"], row["hooks"]) == (["omp"], True, "", "none")
 
 
+def test_a_kind_whose_rules_were_refused_is_listed_as_such(
+    home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (home / "detect" / "omp.toml").write_text("no rules")
+    (line,) = [line.split() for line in kinds(capsys).splitlines() if line.startswith("omp ")]
+
+    assert line[4] == "refused"
+    assert not objects(capsys)["omp"]["rules"]
+
+
 def test_a_users_definition_is_listed_with_its_file(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = home / "agents" / "mine.toml"
     path.write_text('id = "drift"\naliases = ["remote"]\nresume_args = ["--resume", "{session_id}"]')

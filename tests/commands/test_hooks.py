@@ -216,6 +216,21 @@ def test_running_an_agent_becomes_it_with_hooks_among_its_settings(tmp_path: Pat
     )
 
 
+def test_an_agent_that_nobody_knows_is_run_without_hooks_and_that_is_said(
+    tmp_path: Path, claude: Path
+) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "pitwall.cli.thin", "hooks", "run", "nosuch", "--", str(claude), "hi"],
+        env={**os.environ, "PITWALL_HOME": str(tmp_path / "data")},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 7
+    assert done.stdout.splitlines()[2:] == ["hi"]
+    assert "no agent is called 'nosuch'" in done.stderr
+
+
 def test_an_agent_that_cannot_be_run_is_told(home: Home, tmp_path: Path) -> None:
     code, _, errors = home.run("run", "claude", "--", str(tmp_path / "claude"))
 

@@ -187,6 +187,7 @@ def test_more_arguments_than_the_journal_holds_are_refused(house: House) -> None
         (("new", "--", "./nothing"), 1, "nothing'; the path is taken from the folder you are in"),
         (("new", "--", "/"), 1, "is a folder, no program"),
         (("new", "--", ""), 1, "there is no program ''"),
+        (("new", ""), 1, 'the folder "" is none'),
         (("new", "no-such-folder"), 1, "no-such-folder' does not exist"),
         (("new", "bin/pitwall", "--", "true"), 1, "is not a folder"),
         (("new", "--"), 2, "nothing follows `--`"),

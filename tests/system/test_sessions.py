@@ -53,6 +53,27 @@ def test_the_most_recently_used_session_is_the_one_meant(house: House) -> None:
     assert house.new("-n", "in b again", "--", "true")["n"] == 4
 
 
+def test_an_id_is_found_in_any_session_unless_one_is_named(house: House) -> None:
+    house.ask("session", "new", "-d", "a")
+    tab = house.new("-n", "kept", "--", "sleep", "60")
+    house.ask("session", "new", "-d", "b")
+    assert house.ask("capture", "kept").code == 1
+    assert house.ask("capture", tab["id"]).code == 0
+    assert house.ask("capture", "-s", "a", tab["id"]).code == 0
+    refused = house.ask("capture", "-s", "b", tab["id"])
+    assert (refused.code, f'no tab of session "b" is named "{tab["id"]}"' in refused.err) == (1, True)
+
+
+def test_what_a_stop_would_end_is_told_with_its_session_where_there_are_several(house: House) -> None:
+    house.ask("session", "new", "-d", "a")
+    house.new("-n", "one", "--", "sleep", "60")
+    house.ask("session", "new", "-d", "b")
+    refused = house.ask("daemon", "stop")
+    assert refused.code == 1
+    assert "#2 one of a (running), #1 " in refused.err
+    assert " of b (" in refused.err
+
+
 def test_renaming_a_session(house: House) -> None:
     house.ask("session", "new", "-d", "old")
     assert house.run("session", "rename", "old", "new") == Result(0, "", "")

@@ -105,6 +105,9 @@ def test_rename_takes_a_title_and_an_empty_one_gives_it_back_to_the_work(house: 
     assert titles(house) == ["sleep"]
     assert house.ask("rename", "its own", pane=house.pane(tab)["data"]["pane"]).code == 0
     assert titles(house) == ["its own"]
+    wordy = house.ask("rename", "1", "two", "words")
+    assert wordy.code == 2
+    assert "usage: pitwall rename [-h] [-s SESSION] [TAB] NAME\n" in wordy.err
 
 
 def test_move_gives_a_number_within_the_tabs_own_part(house: House) -> None:
@@ -137,11 +140,17 @@ def test_detach_hides_a_tab_whose_process_goes_on_and_attach_shows_it_last(house
         ("b", False, "running"),
         ("a", True, "running"),
     ]
-    attached = house.run("attach", "a")
-    assert (attached.code, attached.out) == (1, "")
-    assert "a window needs a terminal" in attached.err
+    assert house.run("attach", "--no-window", "a") == Result(0, "", "")
     assert [(row["title"], row["detached"]) for row in house.ls()] == [("b", False), ("a", False)]
     assert house.ask("detach", "b").code == house.ask("detach", "b").code == 0
+
+
+def test_attach_without_a_terminal_is_refused_and_changes_nothing(house: House) -> None:
+    opened(house, "-a")
+    refused = house.run("attach", "a")
+    assert (refused.code, refused.out) == (1, "")
+    assert "a window needs a terminal" in refused.err
+    assert house.ls()[0]["detached"]
 
 
 @pytest.mark.parametrize(

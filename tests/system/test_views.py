@@ -169,7 +169,17 @@ def test_agent_status_for_people_begins_with_what_it_is(agent: FakeAgent) -> Non
 def test_agent_status_for_people_says_that_the_process_has_ended(house: House) -> None:
     house.new("-n", "tests", "--", "true")
     house.until_state(house.ls()[0], "exited")
-    assert house.run("agent", "status", "tests", "--human").out.startswith("tests (no agent) — exited\n")
+    said = house.run("agent", "status", "tests", "--human").out
+    assert said.startswith("tests (no agent) — exited\n")
+    assert "- its process has ended with code 0: no signal counts any more\n" in said
+
+
+def test_agent_status_names_the_rules_of_an_agent_that_was_not_seen_yet(house: House) -> None:
+    house.script("gemini", "exec sleep 60")
+    house.new("-n", "early", "--", "gemini")
+    status = json.loads(house.ask("agent", "status", "early").out)
+    assert (status["kind"], status["screen"]["rules_file"].endswith("gemini.toml")) == ("gemini", True)
+    assert "screen: not read; its rules are " in house.run("agent", "status", "early", "--human").out
 
 
 def test_agent_status_of_a_tab_without_an_agent_says_so(house: House) -> None:

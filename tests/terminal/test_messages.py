@@ -28,9 +28,13 @@ def test_other_words_that_are_not_proper_are_left_out() -> None:
 
 
 def test_S08_a_message_is_short_and_free_of_controls() -> None:
-    assert message(b"answer: \x1b[31mred\x9b\n\xff") == "answer: [31mred\ufffd\ufffd"
+    assert message(b"answer: \x1b[31mred\x9b\xff") == "answer: [31mred\ufffd\ufffd"
     assert message(b"x" * 5000) == "x" * 159 + "…"
     assert message("é".encode()) == "é"
+
+
+def test_the_words_of_a_message_of_several_lines_stay_apart() -> None:
+    assert message(b"approve Bash: npm test\r\nand\tmore\n") == "approve Bash: npm test and more"
 
 
 def test_a_message_that_is_not_base64_is_empty() -> None:

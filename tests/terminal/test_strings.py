@@ -101,8 +101,8 @@ def test_reports_are_taken_once_and_bounded_and_bells_in_a_row_are_one() -> None
     assert len(terminal.take_reports()) <= 256
 
 
-def test_a_notification_is_free_of_controls() -> None:
-    assert reports(b"\x1b]9;a\nb\tc\x07") == (Notification(9, "abc"),)
+def test_a_notification_is_one_line_free_of_controls() -> None:
+    assert reports(b"\x1b]9;a\nb\tc\x01d\x07") == (Notification(9, "a b cd"),)
 
 
 @pytest.mark.parametrize("end", [b"\x07", b"\x1b\\"])

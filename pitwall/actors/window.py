@@ -149,9 +149,14 @@ class WindowActor:
 
     async def _select(self, tab: TabId) -> None:
         left, self._view.tab = self._view.tab, tab
-        await self._windows.fit(left)
-        await self._windows.fit(tab)
+        await self._fit(left)
+        await self._fit(tab)
         self._wanted.put(None)
+
+    async def _fit(self, tab: TabId) -> None:
+        """Have the tab's panes share the room that there is; a window that has not told its own changes nothing."""
+        if self._view.geometry.rows:
+            await self._windows.fit(tab)
 
     async def _look_at(self, state: State) -> None:
         """The tab that is shown by a window with the user's focus is looked at."""
@@ -190,7 +195,7 @@ class WindowActor:
             match said:
                 case Geometry():
                     self._view.geometry = said
-                    await self._windows.fit(self._view.tab)
+                    await self._fit(self._view.tab)
                     self._wanted.put(None)
                 case Keys():
                     while not self._typed(said, nursery):
@@ -236,12 +241,12 @@ class WindowActor:
                 view.focused[tab.id] = PaneId(act.target)
             case "zoom" if tab is not None and act.target in tab.panes:
                 view.zoomed.symmetric_difference_update({tab.id})
-                await self._windows.fit(tab.id)
+                await self._fit(tab.id)
             case "grow":
                 await self._grow(act)
             case "close":
                 await self._directory.ask(ClosePane(PaneId(act.target)))
-                await self._windows.fit(view.tab)
+                await self._fit(view.tab)
             case "session":
                 await self._go_to(state, act.target)
             case _:
@@ -255,7 +260,7 @@ class WindowActor:
             await self._directory.ask(MoveBorder(pane, "right", room.rows, room.cols, act.cols))
         if act.rows:
             await self._directory.ask(MoveBorder(pane, "below", room.rows, room.cols, act.rows))
-        await self._windows.fit(self._view.tab)
+        await self._fit(self._view.tab)
 
     async def _go_to(self, state: State, name: str) -> None:
         for session in state.sessions.values():
@@ -278,7 +283,7 @@ class WindowActor:
             await self._select(fresh[-1])
         if argv[:1] == ("split",):
             self._focus_new(before)
-        await self._windows.fit(self._view.tab)
+        await self._fit(self._view.tab)
         self._wanted.put(None)
 
     def _focus_new(self, before: State) -> None:

@@ -18,7 +18,7 @@ from pitwall.events.ids import TabId
 from pitwall.events.sessions import SessionClosed
 from pitwall.state.model import State
 from pitwall.wire.frames import HEADER_SIZE
-from pitwall.wire.window import Scene, decode
+from pitwall.wire.window import Geometry, Scene, decode
 
 
 class Ledger:
@@ -48,6 +48,7 @@ class Views:
 
     def add(self, view: View) -> None:
         self.view = view
+        view.geometry = Geometry(24, 80, focused=True)
 
     async def remove(self, view: View) -> None:
         pass

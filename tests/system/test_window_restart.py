@@ -70,16 +70,18 @@ def test_hidden_tabs_stay_hidden_and_what_was_zoomed_is_zoomed(at: House, outer:
     run = at.daemon_pid
     assert run is not None
     outer.press("\x02%")
-    outer.until(lambda: outer.text().count("$ ") + outer.text().count("# ") > 1, "a second pane")
+    outer.until(lambda: outer.terminal.look().cursor[1] > 65, "the keys in a second pane")
     outer.press("\x02o\x02z")
     outer.until(
         lambda: "zoomed" in outer.screen[-1] and "number-42" in outer.text(), "the first pane, zoomed"
     )
     assert at.ask("detach", "2").code == 0
+    since = at.seq()
     assert at.run("daemon", "restart", "-f").code == 0
     outer.until(lambda: "number-42" not in outer.text(), "the old shell gone")
     outer.until(lambda: outer.screen[-1].startswith(" 2 ") and "zoomed" in outer.screen[-1], "all as it was")
     assert [row["detached"] for row in at.ls()] == [False, True]
+    assert [event for event in at.events() if event["seq"] > since and event["type"] == "pane.resized"] == []
 
 
 def test_windows_on_several_sessions_come_back_each_on_its_own(at: House, outer: OuterTerminal) -> None:

@@ -20,9 +20,6 @@ from pitwall.plainfiles import read_plain
 FOLDER = "pitwall-shims"
 """The name of the folder, by which a shim knows itself and those of other data folders on PATH."""
 
-SWITCH = "PITWALL_SHIMS"
-"""The environment variable that switches shims off: ``PITWALL_SHIMS=off``."""
-
 _SCRIPT = """\
 #!/bin/sh
 # pitwall's: starts @NAME@ with pitwall's hooks, for this run alone.

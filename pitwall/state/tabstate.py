@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal
 
-from pitwall.state.model import Agent, ClosedTab, Pane, State, Tab
+from pitwall.state.model import Agent, Pane, State, Tab
 from pitwall.state.text import QUESTION_LIMIT, plain
 
 ShownState = Literal["working", "blocked", "done", "idle", "running", "exited", ""]
@@ -65,18 +65,13 @@ def main_pane(state: State, tab: Tab) -> Pane | None:
 
 
 def view(state: State, tab: Tab) -> TabView:
-    """What an open tab shows."""
+    """What a tab shows; a closed one's panes keep their codes until it is forgotten."""
     pane = main_pane(state, tab)
     if pane is None:
         return TabView(state="", question="", agent="", exit_code=None, pane=None)
     shown = shown_state(pane)
     question = plain(pane.reading.detail, QUESTION_LIMIT) if shown == "blocked" else ""
     return TabView(shown, question, shown_agent(pane), pane.code if pane.exited else None, pane)
-
-
-def view_closed(state: State, closed: ClosedTab) -> TabView:
-    """What a closed tab would show: its panes keep their codes until it is forgotten."""
-    return view(state, closed.tab)
 
 
 def shown_state(pane: Pane) -> ShownState:

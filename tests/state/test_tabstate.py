@@ -7,7 +7,7 @@ from pitwall.events.agents import AgentResumed, AgentSuspended
 from pitwall.events.panes import JobEnded, JobStarted
 from pitwall.events.tabs import TabOpened
 from pitwall.state.model import Tab
-from pitwall.state.tabstate import TabView, main_pane, view, view_closed
+from pitwall.state.tabstate import TabView, main_pane, view
 
 
 def shown(world: World, tab: Tab) -> tuple[str, str]:
@@ -19,7 +19,7 @@ def shown(world: World, tab: Tab) -> tuple[str, str]:
 @given(lives())
 def test_every_tab_of_every_life_shows_a_state_of_the_table(world: World) -> None:
     views = [view(world.state, tab) for tab in world.state.tabs.values()]
-    views += [view_closed(world.state, closed) for closed in world.state.closed.values()]
+    views += [view(world.state, closed.tab) for closed in world.state.closed.values()]
     for seen in views:
         assert seen.state in ("working", "blocked", "done", "idle", "running", "exited", "")
         assert not seen.question or seen.state == "blocked"
@@ -200,7 +200,7 @@ def test_a_closed_tab_shows_how_its_process_ended() -> None:
     tab = world.tab("go", "test")
     world.closes(tab, "ended")
     world.exits(world.only_pane(tab).id, 3)
-    seen = view_closed(world.state, world.state.closed[tab.id])
+    seen = view(world.state, world.state.closed[tab.id].tab)
     assert (seen.state, seen.exit_code) == ("exited", 3)
 
 

@@ -4,9 +4,9 @@ How the window feels beside tmux, and what it costs: both in a terminal of the s
     python benchmarks/window.py [--keys N] [--seconds N]
 
 Measured are a key's way to its echo, beside the least that two processes on trio take for it (`floor.py`), the bytes
-that the outer terminal is sent for a long `cat` and for a spinner, the way to a tab that was shown before, and the CPU time of a
-spinner. Exit code 1 if bytes or the other tab are beyond their limits; echoes are told with the CPU time that they
-take, since a busy machine makes everybody wait. Needs tmux.
+that the outer terminal is sent for a long `cat` and for a spinner, the way to a tab that was shown before, and the CPU
+time of a spinner. Exit code 1 if bytes or the other tab are beyond their limits; echoes are told with the CPU time that
+they take, since a busy machine makes everybody wait. Needs tmux.
 """
 
 import argparse

@@ -8,7 +8,7 @@ from pitwall.events.base import Recorded
 from pitwall.events.codec import decode
 from pitwall.events.ids import PaneId
 from pitwall.evidence.reader import Archive, panes_in, read_archive
-from pitwall.journal.evidence import FOLDER, read_evidence, read_file
+from pitwall.journal.evidence import FOLDER, read_copy, read_evidence
 from pitwall.journal.verify import read
 from pitwall.state.fold import fold_all
 from pitwall.state.model import State, Tab
@@ -62,13 +62,13 @@ def evidence_of(folder: Path) -> Archive:
 
 
 def evidence_in(path: Path) -> Archive:
-    """The evidence in one file; raises ``Refusal`` when it holds none."""
+    """The evidence in one file, whatever it is called; raises ``Refusal`` when it holds none."""
     try:
-        archive = read_archive(read_file(path))
-    except (OSError, ValueError) as error:
-        raise Refusal(f"{path} cannot be read as evidence: {error}") from error
+        archive = read_archive(read_copy(path))
+    except OSError as error:
+        raise Refusal(f"{path} cannot be read: {error.strerror}") from error
     if not archive.evidence:
-        raise Refusal(f"{path} holds no evidence; a file of the journal's evidence folder does")
+        raise Refusal(f"{path} holds no evidence: name a file of the journal's evidence folder, or a copy")
     return archive
 
 

@@ -1,0 +1,49 @@
+"""``replay`` against the journals and the evidence of real daemons."""
+
+import shutil
+import time
+
+import pytest
+from daemonclient import PATIENCE, Result
+from daemons import House, Row
+from fakeagents import FakeAgent
+
+from pitwall.journal.evidence import segments
+
+
+def replayed(house: House, tab: Row, last: str = "working") -> Result:
+    """The tab's timeline, once it ends in the status ``last``: evidence is on the disk a second or two later."""
+    give_up = time.monotonic() + PATIENCE
+    while True:
+        result = house.run("replay", tab["id"])
+        lines = [line for line in result.out.splitlines() if "after event" in line]
+        if lines and f" {last} " in lines[-1]:
+            return result
+        assert time.monotonic() < give_up, result
+
+
+@pytest.fixture
+def working(agent: FakeAgent) -> FakeAgent:
+    """An agent that works, in a tab called ``ag``, with the evidence of it on disk."""
+    agent.open("-n", "ag")
+    agent.shows("working", "working")
+    replayed(agent.house, agent.tab)
+    return agent
+
+
+def test_a_copy_of_evidence_tells_the_same_whatever_it_is_called(house: House, working: FakeAgent) -> None:
+    copy = house.work / "my-evidence"
+    shutil.copy(segments(house.home / "journal" / "evidence")[-1], copy)
+    told = house.run("replay", "./my-evidence", "--json")
+    assert told.code == 0
+    assert house.run("replay", working.tab["id"], "--json").out in told.out
+
+
+def test_a_file_that_is_no_evidence_is_refused_in_plain_words(house: House) -> None:
+    assert house.run("replay", "/etc/passwd") == Result(
+        1,
+        "",
+        "pitwall: /etc/passwd is no file of evidence: name one of the journal's evidence folder, or a copy\n",
+    )
+    facts = next((house.home / "journal").glob("0*.cborseq"))
+    assert "holds no evidence" in house.run("replay", str(facts)).err

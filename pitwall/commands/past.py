@@ -34,14 +34,14 @@ def read_past(folder: Path) -> Past:
     return Past(folder, fold_all(State(), history))
 
 
-def tab_of(state: State, word: str, session: str | None) -> Tab:
+def tab_of(state: State, word: str, session: str | None, caller: PaneId | None) -> Tab:
     """
-    The tab that ``word`` names, open or closed; an open one wins.
+    The tab that ``word`` names, open or closed, for who calls from the pane ``caller``; an open one wins.
 
     Raises ``NoSuchTab`` or another ``Refusal``.
     """
     try:
-        return find_tab(state, find_session(state, session, None), word, None)
+        return find_tab(state, find_session(state, session, caller), word, None)
     except PitwallError as error:
         closed = [
             closed.tab

@@ -6,6 +6,7 @@ It reads the disk alone: no daemon is needed, and one that runs is not disturbed
 
 import argparse
 import json
+import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -87,7 +88,8 @@ def _replay(arguments: argparse.Namespace) -> Replay:
         panes = list(panes_in(archive))
     else:
         past = read_past(Path(paths.journal_folder(paths.data_folder())))
-        tab = tab_of(past.state, arguments.tab, arguments.session)
+        caller = PaneId(os.environ.get("PITWALL_PANE", ""))
+        tab = tab_of(past.state, arguments.tab, arguments.session, caller)
         archive = evidence_of(past.folder)
         panes = panes_meant(past, archive, tab)
     return Replay(archive, panes, rules, arguments.json, arguments.screen)

@@ -1,5 +1,6 @@
 """``replay`` against the journals and the evidence of real daemons."""
 
+import json
 import shutil
 import time
 
@@ -20,6 +21,23 @@ def replayed(house: House, tab: Row, last: str = "working") -> Result:
         if lines and f" {last} " in lines[-1]:
             return result
         assert time.monotonic() < give_up, result
+
+
+def in_session(house: House, session: str, name: str) -> Row:
+    """A tab of that session in which an agent works, with the evidence of it on disk."""
+    with FakeAgent(house) as agent:
+        since = house.seq()
+        tab = agent.open("-n", name, "-s", session)
+        agent.order("working")
+        house.until("status.changed", since, status="working")
+        replayed(house, tab)
+    return tab
+
+
+def panes(told: Result) -> set[str]:
+    """The panes that lines of JSON are of."""
+    assert told.code == 0, told
+    return {json.loads(line)["pane"] for line in told.out.splitlines()}
 
 
 @pytest.fixture
@@ -47,3 +65,15 @@ def test_a_file_that_is_no_evidence_is_refused_in_plain_words(house: House) -> N
     )
     facts = next((house.home / "journal").glob("0*.cborseq"))
     assert "holds no evidence" in house.run("replay", str(facts)).err
+
+
+def test_inside_a_pane_a_name_means_the_tab_of_its_session(house: House, working: FakeAgent) -> None:
+    pane = house.pane(working.tab)["data"]["pane"]
+    assert house.ask("session", "new", "-d", "used-last").code == 0
+    other = house.pane(in_session(house, "used-last", "ag"))["data"]["pane"]
+    assert panes(house.run("replay", "ag", "--json")) == {other}
+    assert panes(house.run("replay", "ag", "--json", env={"PITWALL_PANE": pane})) == {pane}
+    inside = {"PITWALL_PANE": pane}
+    assert panes(house.run("replay", "-s", "used-last", "ag", "--json", env=inside)) == {other}
+    gone = {"PITWALL_PANE": "f" * 16}
+    assert panes(house.run("replay", "ag", "--json", env=gone)) == {other}, "a pane that is not known"

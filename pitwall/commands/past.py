@@ -3,17 +3,21 @@
 from dataclasses import dataclass
 from pathlib import Path
 
-from pitwall.errors import NoSuchTab, PitwallError, Refusal
+from pitwall.errors import AmbiguousName, NoSuchSession, NoSuchTab, Refusal
 from pitwall.events.base import Recorded
 from pitwall.events.codec import decode
-from pitwall.events.ids import PaneId
+from pitwall.events.ids import PaneId, TabId
 from pitwall.evidence.reader import Archive, panes_in, read_archive
 from pitwall.journal.evidence import FOLDER, read_copy, read_evidence
 from pitwall.journal.verify import read
 from pitwall.state.fold import fold_all
 from pitwall.state.model import State, Tab
-from pitwall.state.naming import find_session, find_tab
+from pitwall.state.naming import all_named, find_session, find_tab
+from pitwall.state.text import TITLE_LIMIT, plain
 from pitwall.state.titles import title_of
+
+LISTED = 5
+"""Ids of closed tabs of one title that a refusal names, the last ones."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,22 +42,53 @@ def tab_of(state: State, word: str, session: str | None, caller: PaneId | None) 
     """
     The tab that ``word`` names, open or closed, for who calls from the pane ``caller``; an open one wins.
 
-    Raises ``NoSuchTab`` or another ``Refusal``.
+    An id is found in any session. Any other word names an open tab as everywhere (SEMANTICS 2), else a closed one by
+    its title, of the ``session`` that is named or else of any.
+
+    Raises ``NoSuchTab``, ``NoSuchSession`` or ``AmbiguousName``.
     """
+    closed = _closed_tabs(state, session)
+    if word in state.tabs:
+        return state.tabs[TabId(word)]
+    if word in state.closed:
+        return state.closed[TabId(word)].tab
     try:
         return find_tab(state, find_session(state, session, caller), word, None)
-    except PitwallError as error:
-        closed = [
-            closed.tab
-            for closed in state.closed.values()
-            if word == closed.tab.id or (closed.tab.title and word == closed.tab.title)
-        ]
-        if len(closed) == 1:
-            return closed[0]
-        if len(closed) > 1:
-            ids = ", ".join(tab.id for tab in closed[-5:])
-            raise NoSuchTab(f"several closed tabs are named {word!r}: name one by its id ({ids})") from error
-        raise
+    except (NoSuchTab, NoSuchSession):
+        titled = [tab for tab in closed if tab.title and tab.title == word]
+        if not titled:
+            raise
+    if len(titled) > 1:
+        ids = ", ".join(tab.id for tab in titled[-LISTED:])
+        raise AmbiguousName(
+            f'several closed tabs are named "{plain(word, TITLE_LIMIT)}": name one by its id ({ids})'
+        )
+    return titled[0]
+
+
+def _closed_tabs(state: State, session: str | None) -> list[Tab]:
+    """The tabs that have closed, of all sessions or of the one that is named, which may have ended with them."""
+    if session is None:
+        return [closed.tab for closed in state.closed.values()]
+    try:
+        meant = find_session(state, session, None)
+    except NoSuchSession:
+        names = all_named(
+            session, dict.fromkeys(closed.session_name for closed in state.closed.values()), str
+        )
+        if not names:
+            raise
+        if len(names) > 1:
+            listed = ", ".join(plain(name, TITLE_LIMIT) for name in names)
+            raise AmbiguousName(
+                f"several sessions that have ended fit: {listed}; write more of the name"
+            ) from None
+        return [closed.tab for closed in state.closed.values() if closed.session_name == names[0]]
+    return [
+        closed.tab
+        for closed in state.closed.values()
+        if closed.tab.session == meant.id or closed.session_name == meant.name
+    ]
 
 
 def evidence_of(folder: Path) -> Archive:

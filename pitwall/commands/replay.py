@@ -14,7 +14,8 @@ from pathlib import Path
 
 from pitwall import durations, paths
 from pitwall.commands.command import Command, session_flag
-from pitwall.commands.past import evidence_in, evidence_of, panes_meant, read_past, tab_of
+from pitwall.commands.past import Past, evidence_in, evidence_of, panes_meant, read_past, tab_of
+from pitwall.commands.tab_or_file import HELP, for_want_of_a_tab, tab_meant
 from pitwall.detect.loader import load
 from pitwall.detect.rules import RuleFile
 from pitwall.detector import Detector
@@ -25,6 +26,7 @@ from pitwall.evidence.reader import Archive, panes_in
 from pitwall.evidence.records import Evidence, StatusRead
 from pitwall.evidence.timeline import Timeline, picture, timeline
 from pitwall.state.listing import escaped
+from pitwall.state.model import Tab
 from pitwall.state.text import plain
 
 LINE_LIMIT = 1000
@@ -34,7 +36,9 @@ Json = dict[str, "Json"] | list["Json"] | str | int | bool | None
 
 def grammar(parser: argparse.ArgumentParser) -> None:
     session_flag(parser)
-    parser.add_argument("tab", metavar="TAB|FILE", help="a tab, open or closed, or a file of evidence")
+    parser.add_argument(
+        "tab", metavar="TAB|FILE", help=f"a tab, open or closed, or a file of evidence: {HELP}"
+    )
     moment = parser.add_mutually_exclusive_group()
     moment.add_argument(
         "--at",
@@ -82,17 +86,32 @@ def _replay(arguments: argparse.Namespace) -> Replay:
         for rejected in book.rejected:
             raise Refusal(rejected.line.removeprefix("pitwall: ignoring "))
         rules = book.files
-    path = Path(arguments.tab)
-    if path.is_file():
-        archive = evidence_in(path)
-        panes = list(panes_in(archive))
-    else:
-        past = read_past(Path(paths.journal_folder(paths.data_folder())))
-        caller = PaneId(os.environ.get("PITWALL_PANE", ""))
-        tab = tab_of(past.state, arguments.tab, arguments.session, caller)
-        archive = evidence_of(past.folder)
-        panes = panes_meant(past, archive, tab)
+    archive, panes = _meant(arguments.tab, arguments.session)
     return Replay(archive, panes, rules, arguments.json, arguments.screen)
+
+
+def _meant(word: str, session: str | None) -> tuple[Archive, Sequence[PaneId]]:
+    """The evidence that ``word`` means, a tab's or a file's, and the panes that it is of."""
+    found = tab_meant(word, session, is_file=os.path.isfile(word), find=lambda: _found(word, session))
+    if found is None:
+        return _in_file(word)
+    past, tab = found
+    archive = evidence_of(past.folder)
+    return archive, panes_meant(past, archive, tab)
+
+
+def _found(word: str, session: str | None) -> tuple[Past, Tab]:
+    past = read_past(Path(paths.journal_folder(paths.data_folder())))
+    caller = PaneId(os.environ.get("PITWALL_PANE", ""))
+    return past, tab_of(past.state, word, session, caller)
+
+
+def _in_file(word: str) -> tuple[Archive, Sequence[PaneId]]:
+    try:
+        archive = evidence_in(Path(word))
+    except Refusal as refusal:
+        raise Refusal(f"{refusal}{for_want_of_a_tab(word)}") from refusal
+    return archive, list(panes_in(archive))
 
 
 def _print_timeline(replay: Replay, line: Timeline) -> None:

@@ -77,3 +77,27 @@ def test_inside_a_pane_a_name_means_the_tab_of_its_session(house: House, working
     assert panes(house.run("replay", "-s", "used-last", "ag", "--json", env=inside)) == {other}
     gone = {"PITWALL_PANE": "f" * 16}
     assert panes(house.run("replay", "ag", "--json", env=gone)) == {other}, "a pane that is not known"
+
+
+def test_a_file_in_the_folder_does_not_shadow_the_tab_of_its_name(house: House, working: FakeAgent) -> None:
+    pane = house.pane(working.tab)["data"]["pane"]
+    for name in ("ag", "1"):
+        (house.work / name).write_text("mine")
+        assert panes(house.run("replay", name, "--json")) == {pane}
+        assert "spinner (working" in house.run("rules", "explain", name).out
+        for command, refusal in (
+            (("replay", f"./{name}"), "is no file of evidence"),
+            (("rules", "explain", f"./{name}"), "holds no saved screen"),
+        ):
+            result = house.run(*command)
+            assert (result.code, result.out) == (1, "")
+            assert refusal in result.err
+
+
+def test_a_file_of_a_name_that_no_tab_has_is_taken_and_the_refusal_says_so(house: House) -> None:
+    (house.work / "mine").write_text("mine")
+    for command in (("replay", "mine"), ("rules", "explain", "mine")):
+        result = house.run(*command)
+        assert result.code == 1
+        assert result.err.endswith("; it was looked at because no tab is called so\n")
+        assert 'no session is named "nosuch"' in house.run(*command, "-s", "nosuch").err

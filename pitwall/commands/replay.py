@@ -7,6 +7,7 @@ It reads the disk alone: no daemon is needed, and one that runs is not disturbed
 import argparse
 import json
 import os
+import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -22,7 +23,7 @@ from pitwall.detector import Detector
 from pitwall.detector_report import DetectorReport
 from pitwall.errors import Refusal, UsageError
 from pitwall.events.ids import PaneId
-from pitwall.evidence.reader import Archive, panes_in
+from pitwall.evidence.reader import Archive, kinds_in, panes_in
 from pitwall.evidence.records import Evidence, StatusRead
 from pitwall.evidence.timeline import Timeline, picture, timeline
 from pitwall.state.listing import escaped
@@ -77,17 +78,40 @@ def run_offline(arguments: argparse.Namespace) -> int:
 
 
 def _replay(arguments: argparse.Namespace) -> Replay:
-    rules = None
-    if arguments.rules is not None:
-        folder = Path(arguments.rules)
-        if not folder.is_dir():
-            raise UsageError(f"--rules: {arguments.rules!r} is no folder")
-        book = load(folder, Path("/nonexistent"))
-        for rejected in book.rejected:
-            raise Refusal(rejected.line.removeprefix("pitwall: ignoring "))
-        rules = book.files
+    rules = None if arguments.rules is None else _rules_in(arguments.rules)
     archive, panes = _meant(arguments.tab, arguments.session)
+    if rules is not None:
+        _check_kinds(arguments.rules, rules, kinds_in(archive, panes))
     return Replay(archive, panes, rules, arguments.json, arguments.screen)
+
+
+def _rules_in(given: str) -> Mapping[str, RuleFile]:
+    """The rule files of the folder that ``--rules`` gives."""
+    folder = Path(given)
+    if not folder.is_dir():
+        raise UsageError(f"--rules: {given!r} is no folder")
+    book = load(folder, Path("/nonexistent"))
+    for rejected in book.rejected:
+        raise Refusal(rejected.line.removeprefix("pitwall: ignoring "))
+    return book.files
+
+
+def _check_kinds(given: str, rules: Mapping[str, RuleFile], kinds: Sequence[str]) -> None:
+    """Say which of the recorded kinds have no rules; raises ``Refusal`` when none has any."""
+    lacking = [kind for kind in kinds if kind not in rules]
+    if not lacking:
+        return
+    files = " and no ".join(plain(f"{kind}.toml", LINE_LIMIT) for kind in lacking)
+    if len(lacking) < len(kinds):
+        print(
+            f"pitwall: --rules: {given!r} has no {files}: what is recorded of that is judged without rules",
+            file=sys.stderr,
+        )
+        return
+    inside = paths.detect_folder(given)
+    held = [kind for kind in lacking if os.path.isfile(os.path.join(inside, f"{kind}.toml"))]
+    advice = f"name {inside!r}" if held else "name a folder with rules for it"
+    raise Refusal(f"--rules: {given!r} has no {files}, the kind of agent that is recorded: {advice}")
 
 
 def _meant(word: str, session: str | None) -> tuple[Archive, Sequence[PaneId]]:

@@ -101,3 +101,15 @@ def test_a_file_of_a_name_that_no_tab_has_is_taken_and_the_refusal_says_so(house
         assert result.code == 1
         assert result.err.endswith("; it was looked at because no tab is called so\n")
         assert 'no session is named "nosuch"' in house.run(*command, "-s", "nosuch").err
+
+
+def test_a_folder_without_rules_for_what_is_recorded_is_refused(house: House, working: FakeAgent) -> None:
+    tab = working.tab["id"]
+    result = house.run("replay", tab, "--rules", str(house.home))
+    assert (result.code, result.out) == (1, "")
+    inside = str(house.home / "detect")
+    assert "has no drift.toml" in result.err
+    assert result.err.endswith(f"name {inside!r}\n")
+    assert " working  turn " in house.run("replay", tab, "--rules", inside).out
+    refused = house.run("replay", tab, "--rules", str(house.work), "--at", "0s")
+    assert (refused.code, "name a folder with rules for it" in refused.err) == (1, True)

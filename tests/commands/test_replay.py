@@ -1,0 +1,58 @@
+"""``replay`` of a file of evidence, which needs neither a daemon nor a journal."""
+
+from pathlib import Path
+
+import pytest
+from fakeagents import RULES
+from journal_samples import BY, NOW, RUN
+
+from pitwall.cli.slow import main
+from pitwall.detect.screen import Screen
+from pitwall.detector import Sampled
+from pitwall.events.ids import PaneId
+from pitwall.evidence.records import Encoder, Item, RulesUsed
+from pitwall.journal.entries import Entry
+from pitwall.journal.evidence import EvidenceFiles, segments
+from pitwall.state.status_inputs import AgentCame
+
+FIRST, SECOND = PaneId("1" * 16), PaneId("2" * 16)
+STEP = 1_000_000
+"""µs."""
+
+
+def evidence(folder: Path, *pieces: tuple[PaneId, Item]) -> str:
+    """The path of a file with those pieces, a second apart from ``NOW`` on."""
+    files = EvidenceFiles(folder / "evidence", run=RUN, by=BY, now=NOW)
+    encoder = Encoder()
+    files.append(
+        [
+            Entry(seq, NOW + seq * STEP, *encoder.encode(pane, seq, item))
+            for seq, (pane, item) in enumerate(pieces, 1)
+        ]
+    )
+    return str(segments(folder / "evidence")[-1])
+
+
+@pytest.fixture
+def two(tmp_path: Path) -> str:
+    """Evidence of two panes with an agent each, one a drift, one a codex."""
+    return evidence(
+        tmp_path,
+        (FIRST, AgentCame(0, "drift")),
+        (FIRST, RulesUsed(0, "")),
+        (SECOND, AgentCame(10, "codex")),
+        (SECOND, RulesUsed(10, "")),
+        (FIRST, Sampled(1000, Screen(("* working",)))),
+        (SECOND, Sampled(1010, Screen(("* working",)))),
+    )
+
+
+def test_kinds_that_other_rules_lack_are_named_and_the_rest_is_judged(
+    two: str, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "drift.toml").write_text(RULES)
+    assert main(["replay", two, "--rules", str(tmp_path)]) == 0
+    out, err = capfd.readouterr()
+    what = "has no codex.toml: what is recorded of that is judged without rules"
+    assert err == f"pitwall: --rules: {str(tmp_path)!r} {what}\n"
+    assert "screen spinner" in out

@@ -1,5 +1,6 @@
 """What is on disk of this user's past: the folded facts, the tabs that were, and the evidence."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -7,6 +8,7 @@ from pitwall.errors import AmbiguousName, NoSuchSession, NoSuchTab, Refusal
 from pitwall.events.base import Recorded
 from pitwall.events.codec import decode
 from pitwall.events.ids import PaneId, TabId
+from pitwall.evidence.course import Ending
 from pitwall.evidence.reader import Archive, panes_in, read_archive
 from pitwall.journal.evidence import FOLDER, read_copy, read_evidence
 from pitwall.journal.verify import read
@@ -22,10 +24,11 @@ LISTED = 5
 
 @dataclass(frozen=True, slots=True)
 class Past:
-    """The state that the journal's facts fold to, and where it is from."""
+    """The state that the journal's facts fold to, those that ended what was in a pane, and where they are from."""
 
     folder: Path
     state: State
+    endings: tuple[Recorded, ...]
 
 
 def read_past(folder: Path) -> Past:
@@ -34,8 +37,17 @@ def read_past(folder: Path) -> Past:
         entries = list(read(folder))
     except OSError as error:
         raise Refusal(f"cannot read the journal {folder}: {error.strerror}") from error
-    history = (Recorded(entry.seq, entry.at, decode(entry.type, entry.data)) for entry in entries)
-    return Past(folder, fold_all(State(), history))
+    endings: list[Recorded] = []
+
+    def history() -> Iterator[Recorded]:
+        for entry in entries:
+            recorded = Recorded(entry.seq, entry.at, decode(entry.type, entry.data))
+            if isinstance(recorded.fact, Ending):
+                endings.append(recorded)
+            yield recorded
+
+    state = fold_all(State(), history())
+    return Past(folder, state, tuple(endings))
 
 
 def tab_of(state: State, word: str, session: str | None, caller: PaneId | None) -> Tab:
@@ -108,8 +120,9 @@ def evidence_in(path: Path) -> Archive:
 
 
 def panes_meant(past: Past, archive: Archive, tab: Tab) -> list[PaneId]:
-    """The tab's panes that there is evidence of; raises ``Refusal`` when there is of none."""
-    panes = [pane for pane in panes_in(archive) if pane in tab.panes]
+    """The tab's panes, closed ones too, that there is evidence of; raises ``Refusal`` when there is of none."""
+    of_tab = {pane.id for pane in past.state.panes.values() if pane.tab == tab.id}
+    panes = [pane for pane in panes_in(archive) if pane in of_tab]
     if not panes:
         title = title_of(past.state, tab) if tab.id in past.state.tabs else tab.title
         raise Refusal(

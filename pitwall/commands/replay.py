@@ -5,10 +5,9 @@ It reads the disk alone: no daemon is needed, and one that runs is not disturbed
 """
 
 import argparse
-import json
 import os
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -16,23 +15,27 @@ from pathlib import Path
 from pitwall import durations, paths
 from pitwall.commands.command import Command, session_flag
 from pitwall.commands.past import Past, evidence_in, evidence_of, panes_meant, read_past, tab_of
+from pitwall.commands.replay_lines import (
+    LINE_LIMIT,
+    clock,
+    picture_lines,
+    picture_row,
+    timeline_lines,
+    timeline_rows,
+    verdict_lines,
+)
 from pitwall.commands.tab_or_file import HELP, for_want_of_a_tab, tab_meant
 from pitwall.detect.loader import load
 from pitwall.detect.rules import RuleFile
-from pitwall.detector import Detector
-from pitwall.detector_report import DetectorReport
 from pitwall.errors import Refusal, UsageError
+from pitwall.events.base import Recorded
 from pitwall.events.ids import PaneId
+from pitwall.events.panes import PaneExited
+from pitwall.evidence.course import Step, course, endings_of, until_event, until_time
 from pitwall.evidence.reader import Archive, kinds_in, panes_in
-from pitwall.evidence.records import Evidence, StatusRead
 from pitwall.evidence.timeline import Timeline, picture, timeline
-from pitwall.state.listing import escaped
 from pitwall.state.model import Tab
 from pitwall.state.text import plain
-
-LINE_LIMIT = 1000
-
-Json = dict[str, "Json"] | list["Json"] | str | int | bool | None
 
 
 def grammar(parser: argparse.ArgumentParser) -> None:
@@ -53,36 +56,45 @@ def grammar(parser: argparse.ArgumentParser) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Replay:
-    """What is to be judged again, and how it is printed."""
+class Recording:
+    """
+    What is recorded of panes: the course of each, with the rules by which it was read.
 
+    ``last`` is the number of the last event known, ``ends`` the wall-clock µs of the last evidence in a file; ``None``
+    where more than a file is known.
+    """
+
+    courses: Mapping[PaneId, Sequence[Step]]
     archive: Archive
-    panes: Sequence[PaneId]
-    rules: Mapping[str, RuleFile] | None
-    json: bool
-    screen: bool
+    last: int
+    ends: int | None = None
 
 
 def run_offline(arguments: argparse.Namespace) -> int:
-    replay = _replay(arguments)
-    if arguments.at is None and arguments.event is None:
-        for pane in replay.panes:
-            _print_timeline(replay, timeline(replay.archive.of(pane), replay.archive.rules, replay.rules))
-        return 0
-    found = [moment for pane in replay.panes if (moment := _moment(replay, pane, arguments)) is not None]
-    if not found:
-        raise Refusal("there is no evidence of that moment; without --at and --event all of it is shown")
-    for report, detector, piece in found:
-        print("\n".join(_json_picture(replay, report, detector, piece)))
-    return 0
-
-
-def _replay(arguments: argparse.Namespace) -> Replay:
     rules = None if arguments.rules is None else _rules_in(arguments.rules)
-    archive, panes = _meant(arguments.tab, arguments.session)
+    recording = _meant(arguments.tab, arguments.session)
     if rules is not None:
-        _check_kinds(arguments.rules, rules, kinds_in(archive, panes))
-    return Replay(archive, panes, rules, arguments.json, arguments.screen)
+        _check_kinds(arguments.rules, rules, kinds_in(recording.archive, recording.courses))
+    if arguments.at is None and arguments.event is None:
+        for pane, steps in recording.courses.items():
+            _print_timeline(pane, timeline(steps, recording.archive.rules, rules), arguments)
+        return 0
+    led_to = _moment(recording, arguments)
+    told = 0
+    for pane, steps in recording.courses.items():
+        before = led_to(steps)
+        found = picture(before, recording.archive.rules, rules)
+        if found is None:
+            continue
+        lost = _lost(steps[len(before) :]) if arguments.at is not None else None
+        if arguments.json:
+            print(picture_row(found, lost, pane, screen=arguments.screen))
+        else:
+            print("\n".join(picture_lines(found, lost, screen=arguments.screen)))
+        told += 1
+    if not told:
+        raise Refusal("there is no evidence of that moment; without --at and --event all of it is shown")
+    return 0
 
 
 def _rules_in(given: str) -> Mapping[str, RuleFile]:
@@ -114,14 +126,18 @@ def _check_kinds(given: str, rules: Mapping[str, RuleFile], kinds: Sequence[str]
     raise Refusal(f"--rules: {given!r} has no {files}, the kind of agent that is recorded: {advice}")
 
 
-def _meant(word: str, session: str | None) -> tuple[Archive, Sequence[PaneId]]:
-    """The evidence that ``word`` means, a tab's or a file's, and the panes that it is of."""
+def _meant(word: str, session: str | None) -> Recording:
+    """What is recorded of the tab that ``word`` means, or in the file."""
     found = tab_meant(word, session, is_file=os.path.isfile(word), find=lambda: _found(word, session))
     if found is None:
         return _in_file(word)
     past, tab = found
     archive = evidence_of(past.folder)
-    return archive, panes_meant(past, archive, tab)
+    courses = {
+        pane: course(archive.of(pane), endings_of(pane, tab.id, past.endings))
+        for pane in panes_meant(past, archive, tab)
+    }
+    return Recording(courses, archive, past.state.seq)
 
 
 def _found(word: str, session: str | None) -> tuple[Past, Tab]:
@@ -130,72 +146,54 @@ def _found(word: str, session: str | None) -> tuple[Past, Tab]:
     return past, tab_of(past.state, word, session, caller)
 
 
-def _in_file(word: str) -> tuple[Archive, Sequence[PaneId]]:
+def _in_file(word: str) -> Recording:
     try:
         archive = evidence_in(Path(word))
     except Refusal as refusal:
         raise Refusal(f"{refusal}{for_want_of_a_tab(word)}") from refusal
-    return archive, list(panes_in(archive))
+    courses = {pane: course(archive.of(pane), ()) for pane in panes_in(archive)}
+    last = max(piece.after for piece in archive.evidence)
+    return Recording(courses, archive, last + 1, max(piece.at for piece in archive.evidence))
 
 
-def _print_timeline(replay: Replay, line: Timeline) -> None:
-    for moment in line.moments:
-        shown = moment.shown
-        if replay.json:
-            print(escaped(json.dumps(_json_status(moment.evidence, shown), ensure_ascii=False)))
-        else:
-            print(_status_line(moment.evidence, shown))
-    if replay.json:
-        return
-    if replay.rules is not None:
-        return
-    if line.differing:
-        print(f"{len(line.differing)} of {line.verdicts} recorded verdicts are judged otherwise now:")
-        for piece, again in line.differing:
-            assert isinstance(piece.item, StatusRead)
-            print(f"  {_status_line(piece, piece.item)}\n    now {_status_words(again)}")
+def _print_timeline(pane: PaneId, line: Timeline, arguments: argparse.Namespace) -> None:
+    if arguments.json:
+        lines = timeline_rows(line, pane)
     else:
-        print(f"{line.verdicts} recorded verdicts, all the same when judged again")
-
-
-def _status_line(piece: Evidence, shown: StatusRead) -> str:
-    return f"{_clock(piece.at)}  after event {piece.after:<6} {_status_words(shown)}".rstrip()
-
-
-def _status_words(shown: StatusRead) -> str:
-    by = f"{shown.source} {shown.rule}".strip()
-    turn = "turn" if shown.turn else ""
-    detail = f'"{plain(shown.detail, LINE_LIMIT)}"' if shown.detail else ""
-    return f"{shown.status:<8} {turn:<5} {by:<36} {detail}"
-
-
-def _json_status(piece: Evidence, shown: StatusRead) -> Json:
-    return {
-        "seq": piece.seq,
-        "at": piece.at,
-        "after": piece.after,
-        "pane": piece.pane,
-        "status": shown.status,
-        "source": shown.source,
-        "rule": shown.rule,
-        "region": shown.region,
-        "detail": shown.detail,
-        "turn": shown.turn,
-    }
+        lines = [*timeline_lines(line), *([] if arguments.rules is not None else verdict_lines(line))]
+    for text in lines:
+        print(text)
 
 
 def _moment(
-    replay: Replay, pane: PaneId, arguments: argparse.Namespace
-) -> tuple[DetectorReport, Detector, Evidence] | None:
-    """The picture of the pane at the moment asked for."""
-    pieces = replay.archive.of(pane)
+    recording: Recording, arguments: argparse.Namespace
+) -> Callable[[Sequence[Step]], Sequence[Step]]:
+    """What of a course led to the moment that is asked for; raises ``Refusal`` for one that is not recorded yet."""
     if arguments.event is not None:
         number = _number(arguments.event)
-        until = max((piece.seq for piece in pieces if piece.after < number), default=0)
-    else:
-        when = moment_of(arguments.at, datetime.now())
-        until = max((piece.seq for piece in pieces if piece.at <= when), default=0)
-    return picture(pieces, replay.archive.rules, until, replay.rules)
+        if number > recording.last:
+            raise Refusal(
+                f"--event: nothing is recorded of event {number}; the last one here is {recording.last}"
+            )
+        return lambda steps: until_event(steps, number)
+    now = datetime.now()
+    at = moment_of(arguments.at, now)
+    if at > int(now.timestamp() * 1_000_000):
+        raise Refusal(f"--at: {clock(at)} lies in the future; name a moment that has been")
+    if recording.ends is not None and at > recording.ends:
+        raise Refusal(
+            f"--at: {clock(at)} is later than all evidence in the file, which ends at {clock(recording.ends)}"
+        )
+    return lambda steps: until_time(steps, at)
+
+
+def _lost(later: Sequence[Step]) -> Recorded | None:
+    """The fact that comes next, if it says that the process was found gone."""
+    match later:
+        case [Recorded(fact=PaneExited(code=None)) as lost, *_]:
+            return lost
+        case _:
+            return None
 
 
 def moment_of(text: str, now: datetime) -> int:
@@ -229,50 +227,6 @@ def _number(text: str) -> int:
     if not (text.isascii() and text.isdigit() and len(text) < 19):
         raise UsageError(f"--event: {text!r} is no event number")
     return int(text)
-
-
-def _clock(at: int) -> str:
-    return datetime.fromtimestamp(at / 1_000_000).strftime("%Y-%m-%d %H:%M:%S.%f")[:-3]
-
-
-def _json_picture(replay: Replay, report: DetectorReport, detector: Detector, piece: Evidence) -> list[str]:
-    """The picture's lines."""
-    screen = detector.screen
-    lines = list(screen.lines) if screen is not None else []
-    while lines and not lines[-1].strip():
-        lines.pop()
-    title = screen.title if screen is not None else ""
-    shown = StatusRead.of(report.shown, piece.item.at)
-    if replay.json:
-        fields = _json_status(piece, shown)
-        assert isinstance(fields, dict)
-        fields |= {
-            "kind": report.kind,
-            "title": title,
-            "screen": list(lines) if replay.screen else None,
-            "attempts": [
-                {"rule": a.rule, "state": a.state, "region": a.region, "matched": a.matched, "unmet": a.unmet}
-                for a in report.attempts
-            ],
-            "why": list(report.why),
-        }
-        return [escaped(json.dumps(fields, ensure_ascii=False))]
-    text = [
-        _status_line(piece, shown),
-        f"agent: {report.kind or 'none'}",
-        f"title: {plain(title, LINE_LIMIT)}",
-    ]
-    text += [f"- {plain(reason, LINE_LIMIT)}" for reason in report.why]
-    for attempt in report.attempts:
-        if attempt.matched:
-            text.append(f"- rule {attempt.rule} ({attempt.state}) matched in {attempt.region}")
-            break
-        text.append(
-            f"- rule {attempt.rule} ({attempt.state}) did not match: {plain(attempt.unmet, LINE_LIMIT)}"
-        )
-    if replay.screen:
-        text += ["screen:", *lines]
-    return text
 
 
 COMMAND = Command(

@@ -1,5 +1,6 @@
 """``replay`` of a file of evidence, which needs neither a daemon nor a journal."""
 
+from datetime import datetime
 from pathlib import Path
 
 import pytest
@@ -56,3 +57,12 @@ def test_kinds_that_other_rules_lack_are_named_and_the_rest_is_judged(
     what = "has no codex.toml: what is recorded of that is judged without rules"
     assert err == f"pitwall: --rules: {str(tmp_path)!r} {what}\n"
     assert "screen spinner" in out
+
+
+def test_a_moment_later_than_all_of_a_file_is_refused(two: str, capfd: pytest.CaptureFixture[str]) -> None:
+    assert main(["replay", two, "--at", "0s"]) == 1
+    assert "is later than all evidence in the file, which ends at" in capfd.readouterr().err
+    assert main(["replay", two, "--at", datetime.fromtimestamp(NOW / STEP + 6).isoformat()]) == 0
+    assert main(["replay", two, "--event", "7"]) == 0
+    assert main(["replay", two, "--event", "8"]) == 1
+    assert "the last one here is 7" in capfd.readouterr().err

@@ -3,13 +3,16 @@
 import json
 import shutil
 import time
+from datetime import datetime, timedelta
 
 import pytest
 from daemonclient import PATIENCE, Result
 from daemons import House, Row
-from fakeagents import FakeAgent
+from fakeagents import FakeAgent, install_rules
+from windowclient import WindowClient
 
 from pitwall.journal.evidence import segments
+from pitwall.wire.window import Act
 
 
 def replayed(house: House, tab: Row, last: str = "working") -> Result:
@@ -113,3 +116,82 @@ def test_a_folder_without_rules_for_what_is_recorded_is_refused(house: House, wo
     assert " working  turn " in house.run("replay", tab, "--rules", inside).out
     refused = house.run("replay", tab, "--rules", str(house.work), "--at", "0s")
     assert (refused.code, "name a folder with rules for it" in refused.err) == (1, True)
+
+
+def moment(house: House, *argv: str) -> Row:
+    """A moment that ``replay`` explains, of a tab with one pane."""
+    told = house.run("replay", "--json", *argv)
+    assert told.code == 0, told
+    row: Row = json.loads(told.out)
+    return row
+
+
+def test_a_process_that_has_ended_is_not_shown_as_working(house: House, working: FakeAgent) -> None:
+    tab, pane = working.tab["id"], house.pane(working.tab)["data"]["pane"]
+    assert moment(house, tab, "--at", "0s")["status"] == "working"
+    working.order("exit 4")
+    ended = house.until("pane.exited", pane=pane)
+    now = moment(house, tab, "--at", "0s")
+    assert (now["status"], now["exit_code"], now["after"]) == ("exited", 4, ended["seq"])
+    assert "with code 4." in house.run("replay", tab, "--at", "0s").out
+    assert moment(house, tab, "--event", str(ended["seq"]))["status"] == "working", "what led to the end"
+    house.new("--", "true")
+    assert moment(house, tab, "--event", str(ended["seq"] + 1))["status"] == "exited"
+    assert "exited         code 4" in house.run("replay", tab).out
+    since = house.seq()
+    assert house.ask("kill", "-f", tab).code == 0
+    closed = house.until("tab.closed", since, tab=tab)
+    now = moment(house, tab, "--at", "0s")
+    assert (now["status"], now["exit_code"], now["after"]) == ("closed", 4, closed["seq"])
+
+
+def test_an_agent_that_left_its_shell_is_not_shown_as_working(house: House, agent: FakeAgent) -> None:
+    since = house.seq()
+    agent.tab = house.new("--", "sh", "-c", "drift; read _", env=agent.environment)
+    agent.shows("working", "working")
+    agent.order("exit 0")
+    house.until("agent.left", since)
+    replayed(house, agent.tab, "unknown")
+    said = house.run("replay", agent.tab["id"], "--at", "0s").out
+    assert "agent: none" in said
+    assert "- The agent left at " in said
+
+
+def test_a_pane_that_was_closed_is_told_of_with_its_tab(house: House, working: FakeAgent) -> None:
+    tab, pane = working.tab["id"], house.pane(working.tab)["data"]["pane"]
+    assert house.ask("split", tab, "--", "sleep", "60").code == 0
+    with WindowClient(house, "attach", tab) as window:
+        window.say(Act("close", pane))
+        house.until("pane.exited", pane=pane)
+    now = moment(house, tab, "--at", "0s")
+    assert (now["pane"], now["status"]) == (pane, "closed")
+
+
+def test_an_agent_lost_in_a_crash_is_not_shown_as_working(own_house: House) -> None:
+    install_rules(own_house)
+    own_house.start()
+    with FakeAgent(own_house) as agent:
+        tab = agent.open()["id"]
+        agent.shows("working", "working")
+        replayed(own_house, agent.tab)
+        own_house.kill9()
+        between = datetime.now().isoformat()
+        own_house.start()
+    now = moment(own_house, tab, "--at", "0s")
+    assert (now["status"], now["exit_code"]) == ("exited", None)
+    assert "its exit code is unknown" in str(now["why"])
+    assert "whether it still ran at this moment is not recorded" in str(
+        moment(own_house, tab, "--at", between)["why"]
+    )
+
+
+def test_what_is_still_to_come_is_refused(house: House, working: FakeAgent) -> None:
+    tab = working.tab["id"]
+    tomorrow = (datetime.now() + timedelta(days=1)).isoformat()
+    result = house.run("replay", tab, "--at", tomorrow)
+    assert (result.code, result.out, "lies in the future" in result.err) == (1, "", True)
+    last = house.seq()
+    assert house.run("replay", tab, "--event", str(last)).code == 0
+    result = house.run("replay", tab, "--event", str(last + 9))
+    assert (result.code, result.out) == (1, "")
+    assert f"nothing is recorded of event {last + 9}; the last one here is {last}" in result.err

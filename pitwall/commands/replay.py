@@ -22,6 +22,7 @@ from pitwall.commands.replay_lines import (
     picture_row,
     timeline_lines,
     timeline_rows,
+    under_headings,
     verdict_lines,
 )
 from pitwall.commands.tab_or_file import HELP, for_want_of_a_tab, tab_meant
@@ -33,7 +34,7 @@ from pitwall.events.ids import PaneId
 from pitwall.events.panes import PaneExited
 from pitwall.evidence.course import Step, course, endings_of, until_event, until_time
 from pitwall.evidence.reader import Archive, kinds_in, panes_in
-from pitwall.evidence.timeline import Timeline, picture, timeline
+from pitwall.evidence.timeline import picture, timeline
 from pitwall.state.model import Tab
 from pitwall.state.text import plain
 
@@ -50,7 +51,7 @@ def grammar(parser: argparse.ArgumentParser) -> None:
         help="explain that moment: 14:32, 14:32:05, 2026-11-30T14:32:05, or 90s for so long ago",
     )
     moment.add_argument("--event", metavar="N", help="explain what led to event number N (`pitwall events`)")
-    parser.add_argument("--screen", action="store_true", help="with a moment: show the screen as well")
+    parser.add_argument("--screen", action="store_true", help="with --at or --event: show the screen as well")
     parser.add_argument("--rules", metavar="DIR", help="judge by the rule files of this folder instead")
     parser.add_argument("--json", action="store_true", help="one JSON object a line")
 
@@ -71,29 +72,23 @@ class Recording:
 
 
 def run_offline(arguments: argparse.Namespace) -> int:
+    if arguments.screen and arguments.at is None and arguments.event is None:
+        raise UsageError("--screen shows the screen of one moment: name that with --at TIME or --event N")
     rules = None if arguments.rules is None else _rules_in(arguments.rules)
     recording = _meant(arguments.tab, arguments.session)
     if rules is not None:
         _check_kinds(arguments.rules, rules, kinds_in(recording.archive, recording.courses))
     if arguments.at is None and arguments.event is None:
-        for pane, steps in recording.courses.items():
-            _print_timeline(pane, timeline(steps, recording.archive.rules, rules), arguments)
-        return 0
-    led_to = _moment(recording, arguments)
-    told = 0
-    for pane, steps in recording.courses.items():
-        before = led_to(steps)
-        found = picture(before, recording.archive.rules, rules)
-        if found is None:
-            continue
-        lost = _lost(steps[len(before) :]) if arguments.at is not None else None
-        if arguments.json:
-            print(picture_row(found, lost, pane, screen=arguments.screen))
-        else:
-            print("\n".join(picture_lines(found, lost, screen=arguments.screen)))
-        told += 1
-    if not told:
-        raise Refusal("there is no evidence of that moment; without --at and --event all of it is shown")
+        told = _timelines(recording, rules, arguments)
+    else:
+        told = _pictures(recording, rules, arguments)
+        if not told:
+            raise Refusal("there is no evidence of that moment; without --at and --event all of it is shown")
+    if not arguments.json and len(recording.courses) > 1:
+        told = under_headings(told, {pane: kinds_in(recording.archive, [pane]) for pane in told})
+    for lines in told.values():
+        for line in lines:
+            print(line)
     return 0
 
 
@@ -156,13 +151,37 @@ def _in_file(word: str) -> Recording:
     return Recording(courses, archive, last + 1, max(piece.at for piece in archive.evidence))
 
 
-def _print_timeline(pane: PaneId, line: Timeline, arguments: argparse.Namespace) -> None:
-    if arguments.json:
-        lines = timeline_rows(line, pane)
-    else:
-        lines = [*timeline_lines(line), *([] if arguments.rules is not None else verdict_lines(line))]
-    for text in lines:
-        print(text)
+def _timelines(
+    recording: Recording, rules: Mapping[str, RuleFile] | None, arguments: argparse.Namespace
+) -> dict[PaneId, list[str]]:
+    """The timeline of each pane, in lines."""
+    told: dict[PaneId, list[str]] = {}
+    for pane, steps in recording.courses.items():
+        line = timeline(steps, recording.archive.rules, rules)
+        if arguments.json:
+            told[pane] = timeline_rows(line, pane)
+        else:
+            told[pane] = [*timeline_lines(line), *(verdict_lines(line) if rules is None else ())]
+    return told
+
+
+def _pictures(
+    recording: Recording, rules: Mapping[str, RuleFile] | None, arguments: argparse.Namespace
+) -> dict[PaneId, list[str]]:
+    """The moment that is asked for in each pane that there is evidence of by then, in lines."""
+    led_to = _moment(recording, arguments)
+    told: dict[PaneId, list[str]] = {}
+    for pane, steps in recording.courses.items():
+        before = led_to(steps)
+        found = picture(before, recording.archive.rules, rules)
+        if found is None:
+            continue
+        lost = _lost(steps[len(before) :]) if arguments.at is not None else None
+        if arguments.json:
+            told[pane] = [picture_row(found, lost, pane, screen=arguments.screen)]
+        else:
+            told[pane] = picture_lines(found, lost, screen=arguments.screen)
+    return told
 
 
 def _moment(

@@ -94,6 +94,17 @@ def picture_row(picture: Picture, lost: Recorded | None, pane: PaneId, *, screen
     )
 
 
+def under_headings(
+    told: Mapping[PaneId, list[str]], kinds: Mapping[PaneId, Sequence[str]]
+) -> dict[PaneId, list[str]]:
+    """The lines that are told of several panes, each under its id and the kinds of agents that came in it."""
+    headed: dict[PaneId, list[str]] = {}
+    for pane, lines in told.items():
+        came = f" ({', '.join(plain(kind, LINE_LIMIT) for kind in kinds[pane])})" if kinds[pane] else ""
+        headed[pane] = [*([""] if headed else []), f"pane {pane}{came}:", *lines]
+    return headed
+
+
 def clock(at: int) -> str:
     """The wall-clock time ``at``, µs, with its day."""
     return datetime.fromtimestamp(at / 1_000_000).strftime("%Y-%m-%d %H:%M:%S.%f")[:-3]

@@ -1,5 +1,6 @@
 """``replay`` of a file of evidence, which needs neither a daemon nor a journal."""
 
+import json
 from datetime import datetime
 from pathlib import Path
 
@@ -66,3 +67,37 @@ def test_a_moment_later_than_all_of_a_file_is_refused(two: str, capfd: pytest.Ca
     assert main(["replay", two, "--event", "7"]) == 0
     assert main(["replay", two, "--event", "8"]) == 1
     assert "the last one here is 7" in capfd.readouterr().err
+
+
+@pytest.mark.parametrize("moment", [(), ("--event", "7")])
+def test_each_of_several_panes_is_told_of_under_its_id_and_its_agents(
+    two: str, moment: tuple[str, ...], capfd: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["replay", two, *moment]) == 0
+    lines = capfd.readouterr().out.splitlines()
+    second = lines.index(f"pane {SECOND} (codex):")
+    assert lines[0] == f"pane {FIRST} (drift):"
+    assert lines[second - 1] == ""
+    assert "after event" in lines[1]
+    assert "after event" in lines[second + 1]
+
+
+def test_json_names_the_pane_in_every_line_and_has_no_headings(
+    two: str, capfd: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["replay", two, "--json"]) == 0
+    rows = [json.loads(line) for line in capfd.readouterr().out.splitlines()]
+    assert {row["pane"] for row in rows} == {FIRST, SECOND}
+
+
+def test_a_single_pane_has_no_heading(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    one = evidence(tmp_path, (FIRST, AgentCame(0, "drift")))
+    assert main(["replay", one]) == 0
+    assert "pane" not in capfd.readouterr().out
+
+
+def test_a_screen_is_that_of_a_moment(two: str, capfd: pytest.CaptureFixture[str]) -> None:
+    assert main(["replay", two, "--screen"]) == 2
+    assert "name that with --at TIME or --event N" in capfd.readouterr().err
+    assert main(["replay", two, "--screen", "--event", "7"]) == 0
+    assert capfd.readouterr().out.count("screen:\n* working\n") == 2

@@ -115,6 +115,8 @@ class Stage:
             said = self.house.run("replay", "--json", source)
             assert said.code == 0, said
             for row in map(json.loads, said.out.splitlines()):
+                if row["seq"] is None:
+                    continue  # a fact that ended what was shown
                 words = (row["status"], row["source"], row["rule"], row["detail"])
                 told.setdefault(row["pane"], []).append(words)
         return told

@@ -11,7 +11,7 @@ from pitwall.errors import Refusal
 from pitwall.journal.evidence import DEFAULT_BUDGET, read_evidence
 from pitwall.journal.evidence import FOLDER as EVIDENCE
 from pitwall.journal.segments import Verdict
-from pitwall.journal.verify import FileVerdict, SnapshotVerdict, read, verify
+from pitwall.journal.verify import FileVerdict, SnapshotVerdict, holds_journal, read, verify
 
 
 def _folder_argument(parser: argparse.ArgumentParser) -> None:
@@ -70,7 +70,7 @@ def snapshot_line(snapshot: SnapshotVerdict) -> str:
 
 
 def _folder(arguments: argparse.Namespace) -> Path:
-    """The journal's folder; one that was named and is none raises ``Refusal``."""
+    """The journal's folder; one that was named and holds none raises ``Refusal``."""
     if arguments.folder is None:
         return Path(paths.journal_folder(paths.data_folder()))
     folder = Path(arguments.folder)
@@ -78,6 +78,10 @@ def _folder(arguments: argparse.Namespace) -> Path:
         raise Refusal(
             f"{arguments.folder!r} is no folder; name the folder of a journal, or none for your own"
         )
+    if not holds_journal(folder):
+        inside = Path(paths.journal_folder(arguments.folder))
+        advice = f"name {str(inside)!r}" if holds_journal(inside) else "name the folder of one"
+        raise Refusal(f"{arguments.folder!r} holds no journal; {advice}, or none for your own")
     return folder
 
 
@@ -105,7 +109,9 @@ COMMANDS = (
         "none",
         _folder_argument,
         run_offline=verify_offline,
-        examples="exit codes:\n  0  all of it is sound\n  1  something is damaged; nothing was changed",
+        examples="""exit codes:
+  0  all of it is sound
+  1  something is damaged, and nothing was changed; or the folder holds no journal""",
     ),
     Command(
         "journal dump",

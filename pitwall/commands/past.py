@@ -1,27 +1,34 @@
 """What is on disk of this user's past: the folded facts, the tabs that were, and the evidence."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from pitwall.errors import NoSuchTab, PitwallError, Refusal
+from pitwall.errors import AmbiguousName, NoSuchSession, NoSuchTab, Refusal
 from pitwall.events.base import Recorded
 from pitwall.events.codec import decode
-from pitwall.events.ids import PaneId
+from pitwall.events.ids import PaneId, TabId
+from pitwall.evidence.course import Ending
 from pitwall.evidence.reader import Archive, panes_in, read_archive
-from pitwall.journal.evidence import FOLDER, read_evidence, read_file
+from pitwall.journal.evidence import FOLDER, read_copy, read_evidence
 from pitwall.journal.verify import read
 from pitwall.state.fold import fold_all
 from pitwall.state.model import State, Tab
-from pitwall.state.naming import find_session, find_tab
+from pitwall.state.naming import all_named, find_session, find_tab
+from pitwall.state.text import TITLE_LIMIT, plain
 from pitwall.state.titles import title_of
+
+LISTED = 5
+"""Ids of closed tabs of one title that a refusal names, the last ones."""
 
 
 @dataclass(frozen=True, slots=True)
 class Past:
-    """The state that the journal's facts fold to, and where it is from."""
+    """The state that the journal's facts fold to, those that ended what was in a pane, and where they are from."""
 
     folder: Path
     state: State
+    endings: tuple[Recorded, ...]
 
 
 def read_past(folder: Path) -> Past:
@@ -30,30 +37,70 @@ def read_past(folder: Path) -> Past:
         entries = list(read(folder))
     except OSError as error:
         raise Refusal(f"cannot read the journal {folder}: {error.strerror}") from error
-    history = (Recorded(entry.seq, entry.at, decode(entry.type, entry.data)) for entry in entries)
-    return Past(folder, fold_all(State(), history))
+    endings: list[Recorded] = []
+
+    def history() -> Iterator[Recorded]:
+        for entry in entries:
+            recorded = Recorded(entry.seq, entry.at, decode(entry.type, entry.data))
+            if isinstance(recorded.fact, Ending):
+                endings.append(recorded)
+            yield recorded
+
+    state = fold_all(State(), history())
+    return Past(folder, state, tuple(endings))
 
 
-def tab_of(state: State, word: str, session: str | None) -> Tab:
+def tab_of(state: State, word: str, session: str | None, caller: PaneId | None) -> Tab:
     """
-    The tab that ``word`` names, open or closed; an open one wins.
+    The tab that ``word`` names, open or closed, for who calls from the pane ``caller``; an open one wins.
 
-    Raises ``NoSuchTab`` or another ``Refusal``.
+    An id is found in any session. Any other word names an open tab as everywhere (SEMANTICS 2), else a closed one by
+    its title, of the ``session`` that is named or else of any.
+
+    Raises ``NoSuchTab``, ``NoSuchSession`` or ``AmbiguousName``.
     """
+    closed = _closed_tabs(state, session)
+    if word in state.tabs:
+        return state.tabs[TabId(word)]
+    if word in state.closed:
+        return state.closed[TabId(word)].tab
     try:
-        return find_tab(state, find_session(state, session, None), word, None)
-    except PitwallError as error:
-        closed = [
-            closed.tab
-            for closed in state.closed.values()
-            if word == closed.tab.id or (closed.tab.title and word == closed.tab.title)
-        ]
-        if len(closed) == 1:
-            return closed[0]
-        if len(closed) > 1:
-            ids = ", ".join(tab.id for tab in closed[-5:])
-            raise NoSuchTab(f"several closed tabs are named {word!r}: name one by its id ({ids})") from error
-        raise
+        return find_tab(state, find_session(state, session, caller), word, None)
+    except (NoSuchTab, NoSuchSession):
+        titled = [tab for tab in closed if tab.title and tab.title == word]
+        if not titled:
+            raise
+    if len(titled) > 1:
+        ids = ", ".join(tab.id for tab in titled[-LISTED:])
+        raise AmbiguousName(
+            f'several closed tabs are named "{plain(word, TITLE_LIMIT)}": name one by its id ({ids})'
+        )
+    return titled[0]
+
+
+def _closed_tabs(state: State, session: str | None) -> list[Tab]:
+    """The tabs that have closed, of all sessions or of the one that is named, which may have ended with them."""
+    if session is None:
+        return [closed.tab for closed in state.closed.values()]
+    try:
+        meant = find_session(state, session, None)
+    except NoSuchSession:
+        names = all_named(
+            session, dict.fromkeys(closed.session_name for closed in state.closed.values()), str
+        )
+        if not names:
+            raise
+        if len(names) > 1:
+            listed = ", ".join(plain(name, TITLE_LIMIT) for name in names)
+            raise AmbiguousName(
+                f"several sessions that have ended fit: {listed}; write more of the name"
+            ) from None
+        return [closed.tab for closed in state.closed.values() if closed.session_name == names[0]]
+    return [
+        closed.tab
+        for closed in state.closed.values()
+        if closed.tab.session == meant.id or closed.session_name == meant.name
+    ]
 
 
 def evidence_of(folder: Path) -> Archive:
@@ -62,19 +109,20 @@ def evidence_of(folder: Path) -> Archive:
 
 
 def evidence_in(path: Path) -> Archive:
-    """The evidence in one file; raises ``Refusal`` when it holds none."""
+    """The evidence in one file, whatever it is called; raises ``Refusal`` when it holds none."""
     try:
-        archive = read_archive(read_file(path))
-    except (OSError, ValueError) as error:
-        raise Refusal(f"{path} cannot be read as evidence: {error}") from error
+        archive = read_archive(read_copy(path))
+    except OSError as error:
+        raise Refusal(f"{path} cannot be read: {error.strerror}") from error
     if not archive.evidence:
-        raise Refusal(f"{path} holds no evidence; a file of the journal's evidence folder does")
+        raise Refusal(f"{path} holds no evidence: name a file of the journal's evidence folder, or a copy")
     return archive
 
 
 def panes_meant(past: Past, archive: Archive, tab: Tab) -> list[PaneId]:
-    """The tab's panes that there is evidence of; raises ``Refusal`` when there is of none."""
-    panes = [pane for pane in panes_in(archive) if pane in tab.panes]
+    """The tab's panes, closed ones too, that there is evidence of; raises ``Refusal`` when there is of none."""
+    of_tab = {pane.id for pane in past.state.panes.values() if pane.tab == tab.id}
+    panes = [pane for pane in panes_in(archive) if pane in of_tab]
     if not panes:
         title = title_of(past.state, tab) if tab.id in past.state.tabs else tab.title
         raise Refusal(

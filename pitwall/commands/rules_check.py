@@ -11,6 +11,7 @@ import trio
 from pitwall import paths
 from pitwall.commands.call import Call
 from pitwall.commands.command import Command, session_flag
+from pitwall.commands.tab_or_file import HELP, for_want_of_a_tab, tab_meant
 from pitwall.detect.loader import bundled_folder, load
 from pitwall.detect.reading import Attempt, explain
 from pitwall.detect.rulefile import parse
@@ -20,6 +21,7 @@ from pitwall.detect.saved import parse as parse_screen
 from pitwall.detect.screen import Screen
 from pitwall.errors import DaemonUnreachable, NoSuchTab, Refusal, RuleFileRejected, UsageError
 from pitwall.plainfiles import open_plain
+from pitwall.state.model import Tab
 from pitwall.state.tabstate import main_pane
 from pitwall.state.text import plain
 
@@ -116,7 +118,7 @@ def _saved(folder: Path) -> Iterator[tuple[Path, SavedScreen | str]]:
 
 def explain_grammar(parser: argparse.ArgumentParser) -> None:
     session_flag(parser)
-    parser.add_argument("screen", metavar="TAB|FILE", help="a tab, or a file with a saved screen")
+    parser.add_argument("screen", metavar="TAB|FILE", help=f"a tab, or a file with a saved screen: {HELP}")
     parser.add_argument(
         "--kind", metavar="KIND", help="the agent kind; a saved screen's folder names it if not given"
     )
@@ -133,19 +135,25 @@ class Explained:
 
 async def explain_live(call: Call) -> int:
     given = call.arguments
-    path, rules = Path(os.path.join(call.hello.cwd, given.screen)), _path(call.hello.cwd, given.rules)
-    explained = await trio.to_thread.run_sync(_of_file, path, given.kind, rules) or await _of_tab(call)
+    word: str = given.screen
+    path, rules = os.path.join(call.hello.cwd, word), _path(call.hello.cwd, given.rules)
+    is_file = await trio.to_thread.run_sync(os.path.isfile, path)
+    tab = tab_meant(word, given.session, is_file=is_file, find=lambda: call.tab(word))
+    if tab is not None:
+        explained = await _of_tab(call, tab)
+    else:
+        explained = await trio.to_thread.run_sync(_of_file, word, Path(path), given.kind, rules)
     await call.write("".join(f"{line}\n" for line in _told(explained)))
     return 0
 
 
 def explain_offline(arguments: argparse.Namespace) -> int:
-    explained = _of_file(Path(arguments.screen), arguments.kind, arguments.rules)
-    if explained is None:
-        raise DaemonUnreachable(
-            f"there is no file {arguments.screen!r}, and no daemon runs that could have a tab of it"
-        )
-    for line in _told(explained):
+    word: str = arguments.screen
+    if arguments.session is not None:
+        raise DaemonUnreachable("no daemon runs that could have a tab of a session")
+    if not os.path.isfile(word):
+        raise DaemonUnreachable(f"there is no file {word!r}, and no daemon runs that could have a tab of it")
+    for line in _told(_of_file(word, Path(word), arguments.kind, arguments.rules)):
         print(line)
     return 0
 
@@ -154,14 +162,12 @@ def _path(folder: str, path: str | None) -> str | None:
     return None if path is None else os.path.join(folder, path)
 
 
-def _of_file(path: Path, kind: str | None, rules: str | None) -> Explained | None:
-    """The saved screen in a file, explained; ``None`` if there is no such file."""
-    if not path.is_file():
-        return None
+def _of_file(word: str, path: Path, kind: str | None, rules: str | None) -> Explained:
+    """The saved screen in the file that ``word`` means, explained."""
     try:
         saved = parse_screen(path.read_text(encoding="utf-8"))
     except (OSError, UnicodeDecodeError, NoSavedScreen) as error:
-        raise Refusal(f"{path} holds no saved screen: {error}") from error
+        raise Refusal(f"{path} holds no saved screen: {error}{for_want_of_a_tab(word)}") from error
     file = _rules_for(kind or path.resolve().parent.name, rules)
     return Explained(file, explain(file, saved.screen))
 
@@ -177,9 +183,8 @@ def _rules_for(kind: str, rules: str | None) -> RuleFile:
     return book.files[kind]
 
 
-async def _of_tab(call: Call) -> Explained:
+async def _of_tab(call: Call, tab: Tab) -> Explained:
     given = call.arguments
-    tab = call.tab(given.screen)
     pane = main_pane(call.state, tab)
     report = await call.house.panes.report(pane.id) if pane is not None else None
     if report is None:

@@ -1,6 +1,6 @@
 """From records back to what a detector took in and said; what cannot be read is left out and told of."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import MISSING, dataclass, fields
 from typing import get_args, get_origin, get_type_hints
 
@@ -13,6 +13,7 @@ from pitwall.events.ids import PaneId
 from pitwall.events.values import Value
 from pitwall.evidence.records import NOTED, SAMPLED, TYPES, Evidence, Item
 from pitwall.journal.entries import Entry
+from pitwall.state.status_inputs import AgentCame
 
 
 class Unreadable(Exception):
@@ -131,6 +132,12 @@ def _bytes(data: Mapping[str, Value], name: str, size: int) -> bytes:
     if not isinstance(value, bytes) or len(value) != size:
         raise Unreadable(name)
     return value
+
+
+def kinds_in(archive: Archive, panes: Collection[PaneId]) -> list[str]:
+    """The kinds of the agents that came in those panes, in the order of their first."""
+    came = (piece.item for piece in archive.evidence if piece.pane in panes)
+    return list(dict.fromkeys(item.kind for item in came if isinstance(item, AgentCame)))
 
 
 def panes_in(archive: Archive) -> Iterator[PaneId]:

@@ -11,14 +11,14 @@ import zlib
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from pitwall.errors import JournalUnwritable
+from pitwall.errors import JournalUnwritable, Refusal
 from pitwall.journal import findings
 from pitwall.journal.entries import Entry
 from pitwall.journal.files import Files, SystemFiles
 from pitwall.journal.findings import Finding
-from pitwall.journal.header import SCHEMA, Header
+from pitwall.journal.header import SCHEMA, Header, NewerFormat
 from pitwall.journal.recovery import clear_unfinished
-from pitwall.journal.segments import SUFFIX, read_segment
+from pitwall.journal.segments import HEADER_LIMIT, SUFFIX, read_header, read_segment
 from pitwall.journal.shelf import Shelf
 from pitwall.journal.writer import SegmentWriter, create_segment, encode_records, make_file
 
@@ -32,6 +32,8 @@ UNPACKED_AT_ONCE = 4096
 """Compressed bytes that are lost with the first damaged one among them."""
 
 COMPRESSED = ".gz"
+_GZIP = b"\x1f\x8b"
+"""What compressed bytes begin with (RFC 1952, 2.3.1); no record does."""
 _NAME = re.compile(rf"(\d{{10,19}}){re.escape(SUFFIX)}(?:{re.escape(COMPRESSED)})?")
 
 
@@ -164,6 +166,23 @@ def read_file(path: Path, files: Files | None = None) -> Iterator[Entry]:
     yield from read_segment(_first(path), data).entries
 
 
+def read_copy(path: Path) -> Iterator[Entry]:
+    """
+    The entries of one segment, whatever its file is called, up to the first bad record.
+
+    Raises:
+        Refusal: it is no segment.
+        OSError: it cannot be read.
+    """
+    files = SystemFiles()
+    header = read_header(_plain(files.read(path, HEADER_LIMIT)))
+    if isinstance(header, NewerFormat):
+        raise Refusal(f"{path} was written by {header.by}, in a format that this version cannot read")
+    if header is None:
+        raise Refusal(f"{path} is no file of evidence: name one of the journal's evidence folder, or a copy")
+    yield from read_segment(header.first, _plain(files.read(path))).entries
+
+
 def read_evidence(folder: Path, files: Files | None = None) -> Iterator[Entry]:
     """All entries of the lane, oldest first; a file that goes away meanwhile is passed over."""
     for path in segments(folder, files):
@@ -171,6 +190,11 @@ def read_evidence(folder: Path, files: Files | None = None) -> Iterator[Entry]:
             yield from read_file(path, files)
         except OSError:
             continue
+
+
+def _plain(data: bytes) -> bytes:
+    """The bytes of a segment, compressed or not."""
+    return _unpacked(data) if data.startswith(_GZIP) else data
 
 
 def _unpacked(data: bytes) -> bytes:

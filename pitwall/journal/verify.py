@@ -111,6 +111,12 @@ def verify(folder: Path, files: Files | None = None) -> Verification:
     return Verification(folder, tuple(verdicts), len(entries), last, kept, newer)
 
 
+def holds_journal(folder: Path, files: Files | None = None) -> bool:
+    """Whether ``folder`` has any file of a journal: a segment or a snapshot, or one that was put aside."""
+    names = (files or SystemFiles()).names(folder)
+    return bool(segment_firsts(names) or snapshot_seqs(names) or any(map(_ASIDE.fullmatch, names)))
+
+
 def read(folder: Path, since: int = 0, files: Files | None = None) -> Iterator[Entry]:
     """
     The entries of the journal in ``folder`` whose ``seq`` is above ``since``, up to the first bad record.

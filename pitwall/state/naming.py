@@ -55,7 +55,7 @@ def find_session(state: State, name: str | None, caller_pane: PaneId | None) -> 
         if current is None:
             raise NoSuchSession("there are no sessions: `pitwall new` opens one")
         return current
-    fitting = _fitting(name, state.sessions.values(), lambda session: session.name)
+    fitting = all_named(name, state.sessions.values(), lambda session: session.name)
     if not fitting:
         raise NoSuchSession(f"no session is named {_quoted(name)}: `pitwall session ls` lists them")
     if len(fitting) > 1:
@@ -90,7 +90,7 @@ def find_tab(
                 f" {len(session.tabs)}: `pitwall ls` lists them"
             )
         return state.tabs[session.tabs[number - 1]]
-    fitting = _fitting(word, state.tabs_of(session), lambda numbered: title_of(state, numbered[1]))
+    fitting = all_named(word, state.tabs_of(session), lambda numbered: title_of(state, numbered[1]))
     if not fitting:
         raise NoSuchTab(
             f"no tab of session {_quoted(session.name)} is named {_quoted(word)}: `pitwall ls` lists them"
@@ -122,7 +122,7 @@ def _number(word: str) -> int | None:
     return int(digits) if len(digits) <= 9 else 10**9
 
 
-def _fitting(word: str, things: Iterable[Named], name_of: Callable[[Named], str]) -> list[Named]:
+def all_named(word: str, things: Iterable[Named], name_of: Callable[[Named], str]) -> list[Named]:
     """Those named exactly ``word``, else those whose name starts with it."""
     if not word.strip():
         return []

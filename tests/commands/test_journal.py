@@ -21,6 +21,39 @@ def test_a_folder_that_is_not_there_is_no_empty_journal(
     assert "is no folder" in err
 
 
+@pytest.mark.parametrize("command", ["verify", "dump", "stats"])
+def test_a_folder_without_a_journal_is_no_sound_one(
+    capfd: pytest.CaptureFixture[str], tmp_path: Path, command: str
+) -> None:
+    (tmp_path / "lock").touch()
+    assert slow.main(["journal", command, str(tmp_path)]) == 1
+    advice = "name the folder of one, or none for your own"
+    assert capfd.readouterr() == ("", f"pitwall: {str(tmp_path)!r} holds no journal; {advice}\n")
+
+
+def test_a_data_folder_is_no_journal_and_the_advice_names_the_one_in_it(
+    capfd: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    journal = Journal.open(tmp_path / "journal", run=RUN, by=BY, now=NOW)
+    journal.append(entries(3))
+    journal.close()
+    assert slow.main(["journal", "verify", str(tmp_path)]) == 1
+    named = repr(str(tmp_path / "journal"))
+    assert f"holds no journal; name {named}, or none for your own" in capfd.readouterr().err
+    assert slow.main(["journal", "verify", str(tmp_path / "journal")]) == 0
+
+
+@pytest.mark.parametrize(
+    "name", ["0000000001.torn-20260102T030405Z", "0000000001.damaged-20260102T030405Z", "0000000001.cborseq"]
+)
+def test_a_folder_with_nothing_but_what_was_put_aside_or_left_empty_is_looked_at(
+    capfd: pytest.CaptureFixture[str], tmp_path: Path, name: str
+) -> None:
+    (tmp_path / name).touch()
+    slow.main(["journal", "verify", str(tmp_path)])
+    assert name in capfd.readouterr().out
+
+
 def test_a_user_without_a_journal_has_an_empty_one(
     capfd: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from pitwall.cli.slow import main
+from pitwall.cli.slow import main, offline
 
 RULES = """[[rules]]
 id = "approval"
@@ -45,3 +45,16 @@ def test_a_folder_of_screens_that_is_not_there_is_no_empty_one(
     assert main(["rules", "check", "--screens", str(rules.parent / "none"), str(rules)]) == 2
     out, err = capfd.readouterr()
     assert (out, "is no folder" in err) == ("", True)
+
+
+def test_without_a_daemon_explain_takes_a_file_by_its_name_and_knows_no_tabs(
+    rules: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "ask").write_text(SCREEN)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("PITWALL_HOME", str(tmp_path / "home"))
+    assert offline(["rules", "explain", "ask", "--rules", str(rules)]) == 0
+    assert "decides  approval" in capfd.readouterr().out
+    for arguments in (["ask", "-s", "main"], ["none"]):
+        assert offline(["rules", "explain", *arguments]) == 1
+        assert "no daemon runs" in capfd.readouterr().err

@@ -11,7 +11,7 @@ from pitwall.detect.rulefile import parse
 from pitwall.detect.screen import Screen
 from pitwall.detector import Sampled
 from pitwall.events.ids import PaneId
-from pitwall.evidence.reader import read_archive
+from pitwall.evidence.reader import kinds_in, read_archive
 from pitwall.evidence.records import Encoder, Item, RulesNoted, RulesUsed, StatusRead, encode_rules
 from pitwall.journal.encoding import decode, encode
 from pitwall.journal.entries import Entry
@@ -163,3 +163,10 @@ def test_every_record_is_as_the_specification_says(
 def test_a_noted_rule_file_is_as_the_specification_says(schema: pycddl.Schema) -> None:
     kind, data = encode_rules(RulesNoted("0" * 64, "drift", "/x", "user", b"[[rules]]"))
     schema.validate_cbor(encode([1, 2, kind, dict(data)]))
+
+
+def test_the_kinds_that_came_are_told_for_the_panes_that_are_meant() -> None:
+    kinds = [(PANES[0], "drift"), (PANES[1], "codex"), (PANES[0], "pi"), (PANES[0], "drift")]
+    archive = read_archive(recorded([(pane, AgentCame(1, kind)) for pane, kind in kinds], Encoder()))
+    assert kinds_in(archive, PANES) == ["drift", "codex", "pi"]
+    assert kinds_in(archive, PANES[:1]) == ["drift", "pi"]

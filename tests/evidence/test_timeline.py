@@ -4,9 +4,11 @@ from pitwall.detect.rulefile import parse
 from pitwall.detect.rules import RuleFile
 from pitwall.detect.screen import Screen
 from pitwall.detector import Detector
-from pitwall.events.ids import PaneId
+from pitwall.events.base import Fact, Recorded
+from pitwall.events.ids import PaneId, TabId
+from pitwall.events.panes import PaneExited, PaneStarted
 from pitwall.evidence.records import Evidence, Item, RulesUsed, StatusRead
-from pitwall.evidence.timeline import picture, timeline
+from pitwall.evidence.timeline import Timeline, picture, timeline
 from pitwall.terminal import Sample
 
 PANE = PaneId("1" * 16)
@@ -62,12 +64,16 @@ def a_turn() -> list[Evidence]:
     return pieces
 
 
+def statuses(judged: Timeline) -> list[str]:
+    """What was shown, one after the other; what ended it is empty."""
+    return [moment.shown.status if moment.shown is not None else "" for moment in judged.moments]
+
+
 def test_the_same_rules_give_the_same_verdicts_event_for_event() -> None:
     judged = timeline(a_turn(), {RULES.sha256: RULES})
     assert judged.differing == ()
     assert judged.verdicts == 7
-    shown = [moment.shown.status for moment in judged.moments]
-    assert [status for status in shown if status != "unknown"] == [
+    assert [status for status in statuses(judged) if status != "unknown"] == [
         "idle",
         "working",
         "blocked",
@@ -79,7 +85,7 @@ def test_the_same_rules_give_the_same_verdicts_event_for_event() -> None:
 def test_other_rules_say_what_would_have_been_read() -> None:
     other = rules_saying("working")
     judged = timeline(a_turn(), {RULES.sha256: RULES}, {"drift": other})
-    assert "blocked" not in [moment.shown.status for moment in judged.moments]
+    assert "blocked" not in statuses(judged)
     assert judged.differing
 
 
@@ -88,14 +94,51 @@ def test_a_moment_is_explained_with_its_screen_and_the_rule_that_decided() -> No
     asked = next(
         piece for piece in pieces if isinstance(piece.item, StatusRead) and piece.item.status == "blocked"
     )
-    found = picture(pieces, {RULES.sha256: RULES}, asked.seq)
+    found = picture(pieces[: asked.seq], {RULES.sha256: RULES})
     assert found is not None
-    report, detector, _ = found
-    assert report.shown.status == "blocked"
-    assert report.shown.detail == "Allow it? (y/n)"
-    assert detector.screen == Screen(("Allow it? (y/n)",), "drift")
-    assert [attempt.rule for attempt in report.attempts if attempt.matched] == ["asks"]
+    assert found.report.shown.status == "blocked"
+    assert found.report.shown.detail == "Allow it? (y/n)"
+    assert found.screen == Screen(("Allow it? (y/n)",), "drift")
+    assert [attempt.rule for attempt in found.report.attempts if attempt.matched] == ["asks"]
+    assert (found.last, found.ended) == (asked, ())
 
 
 def test_before_all_evidence_there_is_nothing_to_explain() -> None:
-    assert picture(a_turn(), {}, 0) is None
+    assert picture([], {}) is None
+
+
+def recorded(fact: Fact, seq: int = 99) -> Recorded:
+    return Recorded(seq, seq * 1_000_000, fact)
+
+
+EXIT = recorded(PaneExited(pane=PANE, code=4))
+
+
+def test_a_fact_that_ended_what_was_shown_ends_the_timeline_and_the_picture() -> None:
+    pieces = a_turn()
+    judged = timeline([*pieces, EXIT], {RULES.sha256: RULES})
+    assert statuses(judged)[-2:] == ["done", ""]
+    assert judged.moments[-1].step == EXIT
+    assert (judged.differing, judged.verdicts) == ((), 7)
+    found = picture([*pieces, EXIT], {RULES.sha256: RULES})
+    assert found is not None
+    assert found.ended == (EXIT,)
+
+
+def test_what_the_detector_still_said_of_a_process_that_had_ended_is_judged_and_not_told() -> None:
+    pieces = a_turn()
+    for place in range(1, len(pieces)):
+        judged = timeline([*pieces[:place], EXIT, *pieces[place:]], {RULES.sha256: RULES})
+        assert statuses(judged)[-1] == ""
+        assert (judged.differing, judged.verdicts) == ((), 7)
+
+
+def test_an_agent_that_comes_after_the_end_of_another_is_told_of() -> None:
+    again = recorded(PaneStarted(pane=PANE, tab=TabId("2" * 16), pid=1, began=1, boot=""), 100)
+    steps = [*a_turn(), EXIT, again, *a_turn()]
+    judged = timeline(steps, {RULES.sha256: RULES})
+    once = statuses(timeline(a_turn(), {RULES.sha256: RULES}))
+    assert statuses(judged) == [*once, "", "", *once]
+    found = picture(steps, {RULES.sha256: RULES})
+    assert found is not None
+    assert found.ended == ()

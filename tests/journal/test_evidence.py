@@ -6,14 +6,24 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from journal_samples import BY, NOW, RUN, STAMP, entries
+from journal_samples import BY, NOW, RUN, STAMP, entries, records
 from oddfiles import ODD, put
 from simulated_disk import BROKEN, NO_SPACE, Crash, Fault, SimulatedDisk, Survives
 
-from pitwall.errors import JournalUnwritable
+from pitwall.errors import JournalUnwritable, Refusal
+from pitwall.events.values import Value
 from pitwall.journal import evidence
+from pitwall.journal.encoding import encode
 from pitwall.journal.entries import Entry
-from pitwall.journal.evidence import DEFAULT_BUDGET, EvidenceFiles, read_evidence, read_file, segments
+from pitwall.journal.evidence import (
+    DEFAULT_BUDGET,
+    EvidenceFiles,
+    read_copy,
+    read_evidence,
+    read_file,
+    segments,
+)
+from pitwall.journal.header import MAGIC
 
 FOLDER = Path("/home/ana/.pitwall/journal/evidence")
 EACH = 6
@@ -279,6 +289,38 @@ def test_a_crash_at_any_call_leaves_a_lane_that_goes_on(survives: Survives) -> N
         assert all(name.endswith(".gz") for name in names(found))
         written = write(files)
         assert numbers(found) == [*before, *(entry.seq for entry in written)]
+
+
+@pytest.mark.parametrize("name", ["my-evidence", "mine.gz", "0000000001.cborseq", "12.txt"])
+@pytest.mark.parametrize("compressed", [False, True])
+def test_a_copy_is_read_whatever_it_is_called(tmp_path: Path, compressed: bool, name: str) -> None:
+    files = EvidenceFiles(tmp_path / "lane", run=RUN, by=BY, now=NOW)
+    write(files)
+    files.close_segment()
+    written = write(files, 50)
+    if compressed:
+        files.close_segment()
+    copy = tmp_path / name
+    copy.write_bytes(segments(tmp_path / "lane")[-1].read_bytes())
+    assert list(read_copy(copy)) == written
+
+
+@pytest.mark.parametrize(
+    "content", [b"", b"root:x:0:0\n", gzip.compress(b"root:x:0:0\n"), b"\x1f\x8b", b"\x82D\0\0\0\0"]
+)
+def test_what_is_no_segment_is_refused_with_what_is_one(tmp_path: Path, content: bytes) -> None:
+    path = tmp_path / "0000000001.cborseq"
+    path.write_bytes(content)
+    with pytest.raises(Refusal, match="is no file of evidence: name one of the journal's evidence folder"):
+        list(read_copy(path))
+
+
+def test_a_copy_in_a_newer_format_is_refused_with_who_wrote_it(tmp_path: Path) -> None:
+    path = tmp_path / "copy"
+    about: dict[str, Value] = {"format": 2, "by": "pitwall 9.0"}
+    path.write_bytes(b"".join(records([encode([MAGIC, about])])))
+    with pytest.raises(Refusal, match=r"written by pitwall 9\.0, in a format that this version cannot read"):
+        list(read_copy(path))
 
 
 @pytest.mark.parametrize("kind", [*ODD])

@@ -1,0 +1,103 @@
+"""``replay`` of a file of evidence, which needs neither a daemon nor a journal."""
+
+import json
+from datetime import datetime
+from pathlib import Path
+
+import pytest
+from fakeagents import RULES
+from journal_samples import BY, NOW, RUN
+
+from pitwall.cli.slow import main
+from pitwall.detect.screen import Screen
+from pitwall.detector import Sampled
+from pitwall.events.ids import PaneId
+from pitwall.evidence.records import Encoder, Item, RulesUsed
+from pitwall.journal.entries import Entry
+from pitwall.journal.evidence import EvidenceFiles, segments
+from pitwall.state.status_inputs import AgentCame
+
+FIRST, SECOND = PaneId("1" * 16), PaneId("2" * 16)
+STEP = 1_000_000
+"""µs."""
+
+
+def evidence(folder: Path, *pieces: tuple[PaneId, Item]) -> str:
+    """The path of a file with those pieces, a second apart from ``NOW`` on."""
+    files = EvidenceFiles(folder / "evidence", run=RUN, by=BY, now=NOW)
+    encoder = Encoder()
+    files.append(
+        [
+            Entry(seq, NOW + seq * STEP, *encoder.encode(pane, seq, item))
+            for seq, (pane, item) in enumerate(pieces, 1)
+        ]
+    )
+    return str(segments(folder / "evidence")[-1])
+
+
+@pytest.fixture
+def two(tmp_path: Path) -> str:
+    """Evidence of two panes with an agent each, one a drift, one a codex."""
+    return evidence(
+        tmp_path,
+        (FIRST, AgentCame(0, "drift")),
+        (FIRST, RulesUsed(0, "")),
+        (SECOND, AgentCame(10, "codex")),
+        (SECOND, RulesUsed(10, "")),
+        (FIRST, Sampled(1000, Screen(("* working",)))),
+        (SECOND, Sampled(1010, Screen(("* working",)))),
+    )
+
+
+def test_kinds_that_other_rules_lack_are_named_and_the_rest_is_judged(
+    two: str, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "drift.toml").write_text(RULES)
+    assert main(["replay", two, "--rules", str(tmp_path)]) == 0
+    out, err = capfd.readouterr()
+    what = "has no codex.toml: what is recorded of that is judged without rules"
+    assert err == f"pitwall: --rules: {str(tmp_path)!r} {what}\n"
+    assert "screen spinner" in out
+
+
+def test_a_moment_later_than_all_of_a_file_is_refused(two: str, capfd: pytest.CaptureFixture[str]) -> None:
+    assert main(["replay", two, "--at", "0s"]) == 1
+    assert "is later than all evidence in the file, which ends at" in capfd.readouterr().err
+    assert main(["replay", two, "--at", datetime.fromtimestamp(NOW / STEP + 6).isoformat()]) == 0
+    assert main(["replay", two, "--event", "7"]) == 0
+    assert main(["replay", two, "--event", "8"]) == 1
+    assert "the last one here is 7" in capfd.readouterr().err
+
+
+@pytest.mark.parametrize("moment", [(), ("--event", "7")])
+def test_each_of_several_panes_is_told_of_under_its_id_and_its_agents(
+    two: str, moment: tuple[str, ...], capfd: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["replay", two, *moment]) == 0
+    lines = capfd.readouterr().out.splitlines()
+    second = lines.index(f"pane {SECOND} (codex):")
+    assert lines[0] == f"pane {FIRST} (drift):"
+    assert lines[second - 1] == ""
+    assert "after event" in lines[1]
+    assert "after event" in lines[second + 1]
+
+
+def test_json_names_the_pane_in_every_line_and_has_no_headings(
+    two: str, capfd: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["replay", two, "--json"]) == 0
+    rows = [json.loads(line) for line in capfd.readouterr().out.splitlines()]
+    assert {row["pane"] for row in rows} == {FIRST, SECOND}
+
+
+def test_a_single_pane_has_no_heading(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    one = evidence(tmp_path, (FIRST, AgentCame(0, "drift")))
+    assert main(["replay", one]) == 0
+    assert "pane" not in capfd.readouterr().out
+
+
+def test_a_screen_is_that_of_a_moment(two: str, capfd: pytest.CaptureFixture[str]) -> None:
+    assert main(["replay", two, "--screen"]) == 2
+    assert "name that with --at TIME or --event N" in capfd.readouterr().err
+    assert main(["replay", two, "--screen", "--event", "7"]) == 0
+    assert capfd.readouterr().out.count("screen:\n* working\n") == 2

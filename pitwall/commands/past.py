@@ -7,7 +7,7 @@ from pathlib import Path
 from pitwall.errors import AmbiguousName, NoSuchSession, NoSuchTab, Refusal
 from pitwall.events.base import Recorded
 from pitwall.events.codec import decode
-from pitwall.events.ids import PaneId, TabId
+from pitwall.events.ids import PaneId
 from pitwall.evidence.course import Ending
 from pitwall.evidence.reader import Archive, panes_in, read_archive
 from pitwall.journal.evidence import FOLDER, read_copy, read_evidence
@@ -54,18 +54,17 @@ def tab_of(state: State, word: str, session: str | None, caller: PaneId | None) 
     """
     The tab that ``word`` names, open or closed, for who calls from the pane ``caller``; an open one wins.
 
-    An id is found in any session. Any other word names an open tab as everywhere (SEMANTICS 2), else a closed one by
-    its title, of the ``session`` that is named or else of any.
+    An open tab is named as everywhere (SEMANTICS 2); a closed one by its id or its title, of the ``session`` that is
+    named or else of any.
 
     Raises ``NoSuchTab``, ``NoSuchSession`` or ``AmbiguousName``.
     """
     closed = _closed_tabs(state, session)
-    if word in state.tabs:
-        return state.tabs[TabId(word)]
-    if word in state.closed:
-        return state.closed[TabId(word)].tab
+    by_id = next((tab for tab in closed if tab.id == word), None)
+    if by_id is not None:
+        return by_id
     try:
-        return find_tab(state, find_session(state, session, caller), word, None)
+        return find_tab(state, find_session(state, session, caller), word, None, elsewhere=session is None)
     except (NoSuchTab, NoSuchSession):
         titled = [tab for tab in closed if tab.title and tab.title == word]
         if not titled:

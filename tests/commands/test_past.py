@@ -38,11 +38,13 @@ def found(world: World, word: str, named: str | None = None, caller: PaneId | No
     return tab_of(world.state, word, named, caller)
 
 
-def test_an_id_is_found_in_any_session_open_or_closed(world: World) -> None:
-    for name in ("main", "api"):
+def test_an_id_is_found_in_any_session_unless_another_one_is_named(world: World) -> None:
+    for name, other in (("main", "api"), ("api", "main")):
         for tab in (opened(world, name, "open"), closed(world, name, "gone")):
-            for named in (None, "main", "api"):
-                assert found(world, tab.id, named).id == tab.id
+            assert found(world, tab.id).id == tab.id
+            assert found(world, tab.id, name).id == tab.id
+            with pytest.raises(NoSuchTab, match=f'in session "{other}"'):
+                found(world, tab.id, other)
 
 
 @pytest.mark.parametrize("title", ["open", "gone", "never"])

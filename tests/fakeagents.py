@@ -106,6 +106,12 @@ class FakeAgent:
         self.order(order)
         return self.house.until_state(self.tab, state)
 
+    def works(self) -> None:
+        """Have it draw that it works, and see that read as a turn: for long enough, as nobody types to it."""
+        since = self.house.seq()
+        self.order("working")
+        self.house.until("status.changed", since, pane=self.house.pane(self.tab)["data"]["pane"], turn=True)
+
 
 def install_rules(house: House, kind: str = "drift", rules: str = RULES) -> None:
     """Give the house rules for a kind; they are read when its daemon starts."""

@@ -64,9 +64,18 @@ def tick(at: int) -> Tick:
     return Tick(at)
 
 
+def came() -> Fold:
+    """The fold when a `claude` came at 0."""
+    return step(Fold(), AgentCame(0, "claude"))
+
+
 def told(*story: Input, start: Fold | None = None) -> Fold:
-    """The fold at the end of a story of a `claude` that came at 0, ticks at its deadlines included."""
-    fold = step(Fold(), AgentCame(0, "claude")) if start is None else start
+    """
+    The fold at the end of a story, ticks at its deadlines included.
+
+    Without a start it is that of a `claude` that came at 0 and was typed to at once.
+    """
+    fold = step(came(), key(0)) if start is None else start
     for event in story:
         fold = step(_ticked(fold, event.at), event)
     return fold

@@ -131,6 +131,8 @@ def _pressed(fold: Fold, key: KeyPressed) -> Fold:
     if fold.turn_since is not None:
         fold = _turn_begun(fold)
     blocked = fold.shown.status == "blocked"
+    if not blocked and not fold.typed:
+        fold = replace(fold, typed=True)
     interrupts = key.press == "interrupt" and (blocked or fold.shown.status == "working")
     if interrupts:
         fold = replace(fold, interrupted_at=key.at)
@@ -214,7 +216,7 @@ def _folded(fold: Fold, signal: Shown | None) -> Fold:
     done = fold.shown.status == "done"
     match signal.status:
         case "working" if by_rule:
-            return _showing(_turn_begun(fold), signal)
+            return _showing(fold if fold.flickering else _turn_begun(fold), signal)
         case "working" if by_word:
             return _showing(fold, signal)
         case "working":

@@ -99,7 +99,7 @@ class OwnWordCleared:
 
 @dataclass(frozen=True, slots=True)
 class KeyPressed:
-    """The user pressed a key that could interrupt the agent or answer its dialog."""
+    """The user pressed a key that could ask the agent for work, interrupt it, or answer its dialog."""
 
     at: int
     press: Press

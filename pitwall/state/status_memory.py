@@ -94,7 +94,8 @@ class Fold:
     ``sent`` is when the newest own word was sent. ``aside`` says why the word does not decide, for samples from
     ``aside_from`` on. ``output_at`` is the last output that changed what is visible. ``turn_since`` is when an
     own word `working` came that is no turn yet. ``settled``: the agent has shown that it works or rests, by own
-    word or rule, so that output may mean a turn. ``looked``: a done was looked at, and nothing was said since.
+    word or rule, so that output may mean a turn. ``typed``: a key was pressed since it came, other than into its
+    dialog, so that it may have been asked for work. ``looked``: a done was looked at, and nothing was said since.
     """
 
     now: int = 0
@@ -110,6 +111,7 @@ class Fold:
     turn: bool = False
     turn_since: int | None = None
     settled: bool = False
+    typed: bool = False
     looked: bool = False
     shown: Shown = Shown()
 
@@ -130,7 +132,9 @@ class Fold:
 
     def heeds(self, press: Press) -> bool:
         """Whether a key can change anything now; one that cannot need not be taken in."""
-        if self.turn_since is not None or self.shown.status == "blocked":
+        if self.paused or not self.kind:
+            return False
+        if not self.typed or self.turn_since is not None or self.shown.status == "blocked":
             return True
         return press == "interrupt" and self.shown.status == "working"
 
@@ -159,6 +163,21 @@ class Fold:
             and (self.word is None or self.yielded)
             and self.shown.status == "working"
             and self.turn
+        )
+
+    @property
+    def flickering(self) -> bool:
+        """
+        The screen reads working, in one sample only, though nobody typed: one more is waited for.
+
+        Agents flicker so while they start; what was typed may be done within one sample.
+        """
+        return (
+            self.run is not None
+            and self.run.state == "working"
+            and self.run.count < 2
+            and not self.typed
+            and not self.turn
         )
 
     @property
@@ -193,7 +212,7 @@ class Fold:
         return max(self.run.since, self.word.at) + DISBELIEF_MS
 
     def _samples(self, run: Run) -> Iterator[int]:
-        if self.held:
+        if self.held or self.flickering:
             yield run.last.at + SAMPLE_MS
         if self.word is None:
             return

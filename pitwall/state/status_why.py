@@ -18,6 +18,8 @@ def why(fold: Fold, at: int) -> tuple[str, ...]:
         reasons.append("A key that interrupts was pressed: an idle screen within 5 s of it is no done.")
     if fold.held:
         reasons.append("The screen reads idle after work in one sample: one more is waited for.")
+    if fold.flickering:
+        reasons.append("The screen reads working in one sample, and nobody typed: no turn before one more.")
     reasons.append(_of_screen(fold, at))
     reasons.append(_of_activity(fold, at))
     return tuple(filter(None, reasons))

@@ -117,6 +117,7 @@ TURNS = {
     "H01_an_interrupted_turn_of_an_agent_that_speaks": ("claude__interrupt-psp__40x120", "idle working idle"),
     "a_trust_dialog_makes_no_done": ("claude__trust__24x80", "blocked idle working done"),
     "a_menu_makes_no_done": ("claude__menu-model__40x120", "idle"),
+    "a_flicker_while_it_starts_makes_no_done": ("codex__half-typed__24x80", "idle working idle working done"),
     "a_viewer_leaves_the_done": ("claude__transcript__40x120", "idle working done"),
     "trap_5_a_prompt_that_is_always_there": ("gemini__slow__40x120", "idle working done"),
     "trap_10_text_typed_ahead": ("codex__typeahead__40x120", "idle working done"),

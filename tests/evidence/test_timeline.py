@@ -54,6 +54,7 @@ def a_turn() -> list[Evidence]:
     note(core.agent("drift", RULES, 0))
     core.ruled(RULES, 0)
     note(RulesUsed(0, RULES.sha256))
+    note(core.key(b"fix the tests\r", 0))
     screens = ["drift> ", "thinking", "thinking more", "Allow it? (y/n)", "thinking", "drift> ", "drift> "]
     for number, text in enumerate(screens, 1):
         at = number * 1000

@@ -2,6 +2,7 @@
 
 import pytest
 from statuses import (
+    came,
     hook,
     hook_cleared,
     key,
@@ -31,7 +32,7 @@ from pitwall.state.status_inputs import (
 
 
 def test_an_agent_that_just_came_is_unknown() -> None:
-    assert told().shown == Shown("unknown", "activity")
+    assert came().shown == Shown("unknown", "activity")
 
 
 def test_the_own_word_beats_the_screen() -> None:
@@ -89,6 +90,33 @@ def test_a_word_from_the_future_counts_as_sent_now() -> None:
 
 def test_working_by_a_rule_sets_the_turn() -> None:
     assert told(screen(0, "working")).shown == Shown("working", "screen", "working", "screen", turn=True)
+
+
+def test_working_by_a_rule_sets_the_turn_in_the_second_sample_if_nobody_typed() -> None:
+    once = told(screen(0, "working"), start=came())
+    twice = told(screen(400, "working"), start=once)
+
+    assert (once.shown.status, once.shown.turn) == ("working", False)
+    assert (twice.shown.status, twice.shown.turn) == ("working", True)
+
+
+def test_a_flicker_of_working_while_the_agent_starts_makes_no_done() -> None:
+    flicker = told(screen(0, "idle"), screen(400, "working"), screen(800, "idle"), start=came())
+    later = told(screen(1_200, "idle"), start=flicker)
+
+    assert (flicker.shown.status, later.shown.status) == ("idle", "idle")
+
+
+def test_what_was_typed_may_be_done_within_one_sample() -> None:
+    story = [screen(0, "idle"), key(100), screen(400, "working"), screen(800, "idle"), screen(1_200, "idle")]
+
+    assert told(*story, start=came()).shown.status == "done"
+
+
+def test_an_answer_to_a_start_up_dialog_asks_for_no_work() -> None:
+    story = [screen(0, "blocked"), key(500), screen(800, "working"), screen(1_200, "idle")]
+
+    assert told(*story, screen(1_600, "idle"), start=came()).shown.status == "idle"
 
 
 def test_working_by_own_word_sets_the_turn() -> None:

@@ -164,7 +164,8 @@ def test_trap_23_a_done_that_was_looked_at_does_not_come_back_by_itself(
         OwnWordHeard(now + 1, "hook", "done", sent=now + 101),
     ]
     if not by_word:
-        turn = [AgentCame(now, "pi"), ScreenRead(now, "working"), ScreenRead(now + 400, "idle")]
+        turn = [AgentCame(now, "pi"), KeyPressed(now, "other")]
+        turn += [ScreenRead(now, "working"), ScreenRead(now + 400, "idle")]
     for event in (*turn, ScreenRead(now + 800, "idle")):
         fold = step(fold, event)
     assert fold.shown.status == "done"

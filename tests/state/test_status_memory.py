@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 import pytest
-from statuses import hook, key, output, report, screen, tick, told
+from statuses import came, hook, key, output, report, screen, tick, told
 
 from pitwall.state.status import Fold
 from pitwall.state.status_inputs import AgentContinued, AgentPaused, AgentWent
@@ -16,7 +16,7 @@ def test_without_an_agent_nothing_is_wanted() -> None:
 
 
 def test_an_agent_that_came_is_sampled_at_once() -> None:
-    assert told().sample_due == 0
+    assert came().sample_due == 0
 
 
 def test_a_quiet_agent_wants_nothing() -> None:
@@ -45,6 +45,14 @@ def test_a_held_idle_is_sampled_again_on_an_unchanged_screen() -> None:
     assert told(screen(0, "working"), screen(400, "idle"), screen(800, "idle")).sample_due is None
 
 
+def test_working_in_one_sample_is_sampled_again_on_an_unchanged_screen_if_nobody_typed() -> None:
+    flicker = told(screen(0, "working"), start=came())
+
+    assert flicker.sample_due == 400
+    assert told(screen(400, "working"), start=flicker).sample_due is None
+    assert told(screen(0, "working")).sample_due is None
+
+
 def test_an_idle_screen_under_a_working_word_is_not_sampled_again() -> None:
     assert told(screen(0), hook(0, "working"), tick(500), screen(800, "idle")).sample_due is None
 
@@ -67,6 +75,16 @@ def test_only_keys_that_can_end_what_is_shown_or_make_it_a_turn_are_heeded(
     fold = told(*story)
 
     assert (fold.heeds("interrupt"), fold.heeds("other")) == (interrupt, other)
+
+
+def test_the_first_key_that_is_no_answer_is_heeded() -> None:
+    assert came().heeds("other")
+    assert told(key(100), start=told(screen(0, "blocked"), start=came())).heeds("other")
+    assert not told(key(100), start=came()).heeds("other")
+
+
+def test_no_key_is_heeded_while_the_agent_is_paused() -> None:
+    assert not told(AgentPaused(100), start=came()).heeds("interrupt")
 
 
 def test_a_done_that_a_dialog_hides_is_not_sampled_until_the_screen_changes() -> None:

@@ -1,7 +1,7 @@
 """The reasons `agent status` gives."""
 
 import pytest
-from statuses import hook, key, look, output, report, screen, tick, told
+from statuses import came, hook, key, look, output, report, screen, tick, told
 
 from pitwall.state.status import Fold
 from pitwall.state.status_inputs import AgentPaused, OwnWordHeard, ScreenRead
@@ -79,6 +79,14 @@ def test_it_says_what_a_sample_is_waited_for() -> None:
     assert "it is shown after one more sample of the screen." in _reasons(screen(0), hook(0, "done"))[1]
     held = _reasons(screen(0, "working"), screen(400, "idle"))
     assert "The screen reads idle after work in one sample: one more is waited for." in held
+
+
+def test_it_says_that_one_sample_of_working_is_no_turn_yet() -> None:
+    fold = told(screen(0, "working"), start=came())
+
+    assert "The screen reads working in one sample, and nobody typed: no turn before one more." in why(
+        fold, 0
+    )
 
 
 def test_it_says_that_background_work_keeps_a_turn_working() -> None:

@@ -33,7 +33,7 @@ def memory(pid: int) -> int:
 def test_another_tab_is_read_while_one_floods(house: House, agent: FakeAgent) -> None:
     house.new("-d", "--", "yes", "a line of a log that nobody reads")
     agent.open()
-    agent.shows("working", "working")
+    agent.works()
     agent.shows("ask Go on?", "blocked")
     agent.shows("idle", "done")
 

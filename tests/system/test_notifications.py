@@ -52,7 +52,7 @@ def desktop(own_house: House) -> Iterator[Desktop]:
 def agent(house: House) -> Iterator[FakeAgent]:
     with FakeAgent(house) as drift:
         drift.open("-n", "api")
-        drift.shows("working", "working")
+        drift.works()
         yield drift
 
 
@@ -104,7 +104,7 @@ def test_levels_are_heeded_as_the_configuration_changes(
     config = Path(house.home, "config.toml")
     config.write_text("[notifications]\nblocked = 'bell'\ndone = 'off'\n")
     agent.shows("ask Run rm?", "blocked")
-    agent.shows("working", "working")
+    agent.works()
     agent.shows("idle", "done")
     agent.order("exit 6")
     assert desktop.shows() == "#1 api\tfailed: exit 6"

@@ -166,7 +166,7 @@ def test_W06_a_wait_outlives_its_daemon_and_judges_what_is_restored(house: House
 def test_W06_a_wait_that_saw_a_turn_remembers_it_over_a_restart(house: House) -> None:
     with FakeAgent(house) as agent:
         agent.open()
-        agent.shows("working", "working")
+        agent.works()
         with house.talk("wait", agent.tab["id"], "--until", "done") as wait:
             token = wait.until_token()
         house.kill9()

@@ -55,7 +55,7 @@ def house(own_house: House) -> House:
     own_house.new("-n", "elsewhere", "-s", "other", "--", "true")
     with FakeAgent(own_house) as agent:
         agent.open()
-        agent.shows("working", "working")
+        agent.works()
         agent.shows("idle", "done")
         agent.shows("ask really?", "blocked")
         own_house.ask("rename", agent.tab["id"], "agent")

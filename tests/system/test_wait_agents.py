@@ -150,7 +150,7 @@ def test_trap_19_an_agent_that_a_shell_becomes_is_seen_and_its_end_is_the_tabs(a
 @pytest.mark.parametrize("until", ["done", "idle"])
 def test_W01_W02_the_end_of_a_turn_ends_both_waits(agent: FakeAgent, until: str) -> None:
     agent.open()
-    agent.shows("working", "working")
+    agent.works()
     with waiting(agent, until) as wait:
         agent.order("idle")
         assert wait.result() == Result(0, "done\n", "")
@@ -159,7 +159,7 @@ def test_W01_W02_the_end_of_a_turn_ends_both_waits(agent: FakeAgent, until: str)
 
 def test_trap_28_a_done_that_shows_already_counts(agent: FakeAgent) -> None:
     agent.open()
-    agent.shows("working", "working")
+    agent.works()
     agent.shows("idle", "done")
     assert waited(agent, "done") == Result(0, "done\n", "")
     assert waited(agent, "idle") == Result(0, "done\n", "")
@@ -170,7 +170,7 @@ def test_trap_29_an_idle_agent_that_had_no_turn_is_idle_and_not_done(agent: Fake
     agent.shows("idle", "idle")
     assert waited(agent, "idle") == Result(0, "idle\n", "")
     with waiting(agent, "done") as wait:
-        agent.shows("working", "working")
+        agent.works()
         agent.order("idle")
         assert wait.result() == Result(0, "done\n", "")
 
@@ -233,7 +233,7 @@ def test_H10_an_agent_that_is_slow_to_begin_is_waited_for(agent: FakeAgent) -> N
     agent.shows("idle", "idle")
     with waiting(agent, "done") as wait:
         agent.shows("odd", "running")
-        agent.shows("working", "working")
+        agent.works()
         agent.order("idle")
         assert wait.result() == Result(0, "done\n", "")
 

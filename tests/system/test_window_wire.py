@@ -286,7 +286,7 @@ class TestLooking:
         house.new(*CAT)
         tab = agent.open()
         with WindowClient(house, "attach", "1") as window:
-            agent.shows("working", "working")
+            agent.works()
             agent.shows("idle", "done")
             window.until_scene(lambda scene: scene.tabs[1].state == "done")
             window.act("select", tab["id"])
@@ -298,7 +298,7 @@ class TestLooking:
     ) -> None:
         tab = agent.open()
         with WindowClient(house, "attach", "1", focused=False) as window:
-            agent.shows("working", "working")
+            agent.works()
             agent.shows("idle", "done")
             window.until_scene(lambda scene: scene.tabs[0].state == "done")
             window.until(lambda: bool(window.notices), "a notice")

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import trio
 
+from pitwall.pty import linux
 from pitwall.pty.child import Child, Spawn, spawn
 from pitwall.pty.reader import drain, read_available
 
@@ -80,6 +81,11 @@ def descriptors() -> list[str]:
     """What this process has open, as far as it can be told apart."""
     folder = Path("/proc/self/fd")
     return sorted(os.readlink(folder / name) for name in os.listdir(folder) if (folder / name).is_symlink())
+
+
+def holdings() -> tuple[list[str], tuple[int, ...]]:
+    """What this process has open, and its children: other tests' daemons among them."""
+    return descriptors(), linux.children(os.getpid())
 
 
 class CancelAtStep(trio.abc.Instrument):

@@ -80,15 +80,16 @@ class PanesActor:
     async def _open(self, request: Spawn, opening: Callable[[Process], OpenTab | SplitPane]) -> Answer:
         child = await spawn(request)
         intent = opening(self._process(child))
+        pane, tab = intent.pane.opened.pane, intent.pane.opened.tab
         answer = await self._commit(child, intent)
         try:
             await self._release(child)
         except CannotStart:
             await self._around.directory.ask(intent.undone())
-            await self._around.directory.ask(EndPane(intent.pane, LAUNCH_FAILED))
+            await self._around.directory.ask(EndPane(pane, LAUNCH_FAILED))
             raise
-        self._adopt(intent.pane, intent.tab, child, request)
-        self._log.info("pane opened", tab=intent.tab, pane=intent.pane, pid=child.pid)
+        self._adopt(pane, tab, child, request)
+        self._log.info("pane opened", tab=tab, pane=pane, pid=child.pid)
         return answer
 
     async def restart(

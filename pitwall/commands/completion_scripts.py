@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from pitwall.commands.completion_shapes import Shape
-from pitwall.commands.completion_texts import BASH, FISH, ZSH
+from pitwall.commands.completion_texts import BASH, BASH_AND_ZSH, FISH, ZSH
 
 
 def bash(shapes: Sequence[Shape]) -> str:
@@ -18,6 +18,7 @@ def bash(shapes: Sequence[Shape]) -> str:
 
     return _filled(
         BASH,
+        BASH_AND_ZSH=BASH_AND_ZSH,
         WORDS=(
             f"{_quoted(group)}) echo {_quoted(' '.join(words))} ;;" for group, words in _words(shapes).items()
         ),
@@ -42,6 +43,7 @@ def zsh(shapes: Sequence[Shape]) -> str:
 
     return _filled(
         ZSH,
+        BASH_AND_ZSH=BASH_AND_ZSH,
         WORDS=(
             f"{_quoted(group)}) names=({_all_quoted(described(*pair) for pair in words.items())}) ;;"
             for group, words in _words(shapes).items()
@@ -130,7 +132,7 @@ def _posix_values(shapes: Sequence[Shape]) -> list[str]:
 
 
 def _pattern(shapes: Sequence[Shape]) -> str:
-    return f"({'|'.join(filter(None, _words(shapes)))})"
+    return "|".join(filter(None, _words(shapes)))
 
 
 def _filled(script: str, **parts: str | Iterable[str]) -> str:

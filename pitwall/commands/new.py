@@ -6,8 +6,8 @@ from pitwall.commands.call import Call
 from pitwall.commands.command import Command, session_flag
 from pitwall.commands.starting_programs import start_of, warn_undurable
 from pitwall.errors import CannotStart, UsageError
-from pitwall.events.ids import FilePath, PaneId, SessionId, TabId, new_id
-from pitwall.state.intents import Answer, OpenTab
+from pitwall.events.ids import PaneId, SessionId, TabId, new_id
+from pitwall.state.intents import Answer, NewPane, OpenTab
 from pitwall.state.intents.tabs import FIRST_SESSION
 from pitwall.state.listing import render_row, row_of
 from pitwall.state.model import Process
@@ -67,34 +67,25 @@ async def open_tab(
     new_session: bool = False,
 ) -> tuple[Answer, TabId]:
     """Open a tab for the caller; raises ``CannotStart`` and leaves none when its command cannot be run."""
-    rows, cols = _size(call)
+    size = _size(call)
     start = await start_of(call, folder)
-    tab, pane = TabId(new_id()), PaneId(new_id())
+    opened = start.opened(TabId(new_id()), PaneId(new_id()), size)
 
     def opening(process: Process) -> OpenTab:
+        pane = NewPane(opened, process, start.conversation)
         return OpenTab(
-            tab=tab,
-            pane=pane,
+            pane,
             session=session,
             session_name=session_name,
             title=title,
             detached=detached,
-            argv=start.argv,
-            program=start.path,
-            cwd=FilePath(start.cwd),
-            rows=rows,
-            cols=cols,
-            expected=start.expected,
-            process=process,
             new_session=new_session,
-            conversation=start.conversation,
         )
 
-    spawn = start.spawn(call, tab, pane, session_name, (rows, cols))
-    answer = await call.house.panes.open(spawn, opening)
+    answer = await call.house.panes.open(start.spawn(call, opened, session_name), opening)
     if not answer.durable:
         await warn_undurable(call, "tab")
-    return answer, tab
+    return answer, opened.tab
 
 
 def _size(call: Call) -> tuple[int, int]:

@@ -6,9 +6,9 @@ from pitwall.commands.call import Call
 from pitwall.commands.command import Command, session_flag
 from pitwall.commands.starting_programs import start_of, warn_undurable
 from pitwall.errors import Refusal
-from pitwall.events.ids import FilePath, PaneId, new_id
+from pitwall.events.ids import PaneId, new_id
 from pitwall.events.panes import Side
-from pitwall.state.intents import SplitPane
+from pitwall.state.intents import NewPane, SplitPane
 from pitwall.state.layout import boxes, room, split
 from pitwall.state.model import Process, State, Tab
 from pitwall.state.tabstate import main_pane
@@ -30,26 +30,13 @@ async def run(call: Call) -> int:
     side: Side = "below" if call.arguments.below else "right"
     start = await start_of(call, None)
     pane = PaneId(new_id())
-    rows, cols = size_of_new(call.state, tab, beside, side, pane)
+    opened = start.opened(tab.id, pane, size_of_new(call.state, tab, beside, side, pane), beside, side)
 
     def opening(process: Process) -> SplitPane:
-        return SplitPane(
-            tab=tab.id,
-            pane=pane,
-            beside=beside,
-            side=side,
-            argv=start.argv,
-            program=start.path,
-            cwd=FilePath(start.cwd),
-            rows=rows,
-            cols=cols,
-            expected=start.expected,
-            process=process,
-            conversation=start.conversation,
-        )
+        return SplitPane(NewPane(opened, process, start.conversation))
 
     session = call.state.sessions[tab.session].name
-    answer = await call.house.panes.open(start.spawn(call, tab.id, pane, session, (rows, cols)), opening)
+    answer = await call.house.panes.open(start.spawn(call, opened, session), opening)
     await call.house.fit(tab.id)
     if not answer.durable:
         await warn_undurable(call, "pane")

@@ -16,6 +16,7 @@ from pitwall.agents.recognition import expected_kind
 from pitwall.commands.call import Call
 from pitwall.errors import CannotStart, UsageError
 from pitwall.events.ids import Argument, FilePath, PaneId, TabId
+from pitwall.events.panes import PaneOpened, Side
 from pitwall.pty.child import Spawn
 from pitwall.pty.environment import child_environment
 
@@ -45,22 +46,36 @@ class Start:
     conversation: str
     """The id of the agent's conversation, where the arguments say it."""
 
-    @property
-    def argv(self) -> tuple[Argument, ...]:
-        """The arguments as a pane keeps them: none for a shell."""
-        return () if self.program.shell else tuple(map(Argument, self.program.argv))
-
-    @property
-    def path(self) -> FilePath:
-        """The file that is run."""
-        return FilePath(self.program.path)
-
-    def spawn(self, call: Call, tab: TabId, pane: PaneId, session: str, size: tuple[int, int]) -> Spawn:
-        """The process to start for a pane of so many rows and columns, in its caller's environment."""
-        env = child_environment(
-            call.hello.environment,
+    def opened(
+        self,
+        tab: TabId,
+        pane: PaneId,
+        size: tuple[int, int],
+        beside: PaneId | None = None,
+        side: Side = "right",
+    ) -> PaneOpened:
+        """The pane that is opened for it, of so many rows and columns; a shell's keeps no arguments."""
+        argv = () if self.program.shell else tuple(map(Argument, self.program.argv))
+        rows, cols = size
+        return PaneOpened(
             pane=pane,
             tab=tab,
+            argv=argv,
+            program=FilePath(self.program.path),
+            cwd=FilePath(self.cwd),
+            rows=rows,
+            cols=cols,
+            expected=self.expected,
+            beside=beside,
+            side=side,
+        )
+
+    def spawn(self, call: Call, opened: PaneOpened, session: str) -> Spawn:
+        """The process to start for that pane, in its caller's environment."""
+        env = child_environment(
+            call.hello.environment,
+            pane=opened.pane,
+            tab=opened.tab,
             session=session,
             home=call.house.data,
             socket=paths.socket_path(call.house.data),
@@ -69,7 +84,9 @@ class Start:
         folder = call.house.shims()
         if self.program.shell and folder:
             env = shims.environment(self.program.path, env, folder)
-        return Spawn(self.program.path, self.launched, self.cwd, env, call.hello.umask, *size)
+        return Spawn(
+            self.program.path, self.launched, self.cwd, env, call.hello.umask, opened.rows, opened.cols
+        )
 
 
 async def start_of(call: Call, folder: str | None) -> Start:

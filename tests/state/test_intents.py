@@ -42,6 +42,7 @@ from pitwall.state.intents import (
     Intent,
     MoveBorder,
     MoveTab,
+    NewPane,
     Observe,
     OpenTab,
     RenameSession,
@@ -56,20 +57,21 @@ from pitwall.state.model import Process, Tab
 
 
 def opening(*, session: str = "5" * 16, name: str = "main", new_session: bool = False) -> OpenTab:
-    return OpenTab(
-        tab=TabId("a" * 16),
+    opened = PaneOpened(
         pane=PaneId("b" * 16),
-        session=SessionId(session),
-        session_name=name,
-        title="",
-        detached=False,
+        tab=TabId("a" * 16),
         argv=(Argument("make"),),
         program=FilePath("/usr/bin/make"),
         cwd=FilePath("/src"),
         rows=40,
         cols=120,
-        expected="",
-        process=Process(pid=42, began=7, boot=BOOT),
+    )
+    return OpenTab(
+        NewPane(opened, Process(pid=42, began=7, boot=BOOT)),
+        session=SessionId(session),
+        session_name=name,
+        title="",
+        detached=False,
         new_session=new_session,
     )
 
@@ -177,19 +179,18 @@ def test_a_shell_pane_beside_another_closes_alone_and_leaves_its_room() -> None:
 
 
 def splitting(world: World, tab: Tab, beside: PaneId) -> SplitPane:
-    return SplitPane(
-        tab=tab.id,
+    opened = PaneOpened(
         pane=PaneId("c" * 16),
-        beside=beside,
-        side="below",
+        tab=tab.id,
         argv=(),
         program=FilePath("/bin/zsh"),
         cwd=FilePath("/src"),
         rows=20,
         cols=80,
-        expected="",
-        process=Process(pid=43, began=8, boot=BOOT),
+        beside=beside,
+        side="below",
     )
+    return SplitPane(NewPane(opened, Process(pid=43, began=8, boot=BOOT)))
 
 
 def test_a_pane_is_split_off_another() -> None:
@@ -205,9 +206,10 @@ def test_a_pane_is_split_off_another() -> None:
 def test_a_pane_is_split_off_for_an_agent_whose_conversation_is_known() -> None:
     world = World()
     tab = world.tab("make")
-    opened = replace(splitting(world, tab, tab.panes[0]), expected="claude", conversation="abc")
-    assert types(done(world, opened)) == [PaneOpened, PaneStarted, AgentKnown]
-    assert world.state.panes[opened.pane].conversation == "abc"
+    pane = splitting(world, tab, tab.panes[0]).pane
+    pane = replace(pane, opened=replace(pane.opened, expected="claude"), conversation="abc")
+    assert types(done(world, SplitPane(pane))) == [PaneOpened, PaneStarted, AgentKnown]
+    assert world.state.panes[pane.opened.pane].conversation == "abc"
 
 
 @pytest.mark.parametrize("opens", ["a tab", "a pane"])

@@ -6,6 +6,7 @@ already; it raises a ``Refusal`` when it cannot be.
 """
 
 from pitwall.state.intents.base import Answer, Intent
+from pitwall.state.intents.opening import NewPane
 from pitwall.state.intents.panes import ClosePane, EndPane, MoveBorder, Observe, SplitPane
 from pitwall.state.intents.runs import BeginRun, ReportFailure, StopRun, Write
 from pitwall.state.intents.sessions import CloseSession, RenameSession, UseSession
@@ -35,6 +36,7 @@ __all__ = [
     "Intent",
     "MoveBorder",
     "MoveTab",
+    "NewPane",
     "Observe",
     "OpenTab",
     "RenameSession",

@@ -6,9 +6,8 @@ from itertools import islice
 from typing import Protocol
 
 from pitwall.errors import NoSuchSession, NoSuchTab, Refusal
-from pitwall.events.agents import AgentKnown
 from pitwall.events.base import Fact, Recorded
-from pitwall.events.ids import PaneId, SessionId, TabId
+from pitwall.events.ids import SessionId, TabId
 from pitwall.events.sessions import SessionClosed
 from pitwall.events.tabs import Closing, TabClosed, TabForgotten
 from pitwall.state.model import Session, State, Tab
@@ -61,11 +60,6 @@ def _forgetting(state: State) -> Iterator[Fact]:
     if excess > 0:
         ending = {pane.tab for pane in state.panes.values() if pane.process is not None}
         yield from (TabForgotten(tab=tab) for tab in islice(state.closed, excess) if tab not in ending)
-
-
-def known_from_start(pane: PaneId, kind: str, conversation: str) -> tuple[Fact, ...]:
-    """The fact of an agent's conversation, where its command line says which."""
-    return (AgentKnown(pane=pane, agent=kind, session=conversation),) if conversation else ()
 
 
 @dataclass(frozen=True, slots=True)

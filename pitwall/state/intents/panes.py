@@ -4,12 +4,13 @@ from dataclasses import dataclass
 
 from pitwall.errors import Refusal
 from pitwall.events.base import Fact, Recorded
-from pitwall.events.ids import Argument, FilePath, PaneId, TabId
-from pitwall.events.panes import PaneClosed, PaneExited, PaneOpened, PaneShared, PaneStarted, Side
+from pitwall.events.ids import PaneId
+from pitwall.events.panes import PaneClosed, PaneExited, PaneShared, Side
 from pitwall.events.tabs import Closing
-from pitwall.state.intents.base import check_running, closing, known_from_start, open_tab
+from pitwall.state.intents.base import check_running, closing, open_tab
+from pitwall.state.intents.opening import NewPane
 from pitwall.state.layout import share_after
-from pitwall.state.model import Process, State, Tab
+from pitwall.state.model import State, Tab
 from pitwall.state.panefold import PaneFact, pane_after
 
 
@@ -62,50 +63,18 @@ class EndPane:
 class SplitPane:
     """Open a pane beside another one of its tab, for a process that waits to be let go."""
 
-    tab: TabId
-    pane: PaneId
-    beside: PaneId
-    side: Side
-    argv: tuple[Argument, ...]
-    program: FilePath
-    cwd: FilePath
-    rows: int
-    cols: int
-    expected: str
-    process: Process
-    conversation: str = ""
+    pane: NewPane
 
     def decide(self, state: State) -> tuple[Fact, ...]:
         check_running(state)
-        tab = open_tab(state, self.tab)
-        if self.beside not in tab.panes:
+        opened = self.pane.opened
+        if opened.beside not in open_tab(state, opened.tab).panes:
             raise Refusal("the pane to split was closed meanwhile")
-        return (
-            PaneOpened(
-                pane=self.pane,
-                tab=tab.id,
-                argv=self.argv,
-                program=self.program,
-                cwd=self.cwd,
-                rows=self.rows,
-                cols=self.cols,
-                expected=self.expected,
-                beside=self.beside,
-                side=self.side,
-            ),
-            PaneStarted(
-                pane=self.pane,
-                tab=tab.id,
-                pid=self.process.pid,
-                began=self.process.began,
-                boot=self.process.boot,
-            ),
-            *known_from_start(self.pane, self.expected, self.conversation),
-        )
+        return self.pane.facts()
 
     def undone(self) -> "ClosePane":
         """What takes it back when the program cannot be run after all."""
-        return ClosePane(self.pane)
+        return ClosePane(self.pane.opened.pane)
 
 
 @dataclass(frozen=True, slots=True)

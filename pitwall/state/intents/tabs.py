@@ -4,13 +4,13 @@ from dataclasses import dataclass
 
 from pitwall.errors import Refusal
 from pitwall.events.base import Fact
-from pitwall.events.ids import Argument, FilePath, PaneId, SessionId, TabId
-from pitwall.events.panes import PaneOpened, PaneStarted
+from pitwall.events.ids import SessionId, TabId
 from pitwall.events.sessions import SessionOpened
 from pitwall.events.tabs import TabAttached, TabDetached, TabGrouped, TabMoved, TabOpened, TabRenamed, TabSeen
-from pitwall.state.intents.base import check_running, closing, known_from_start, open_tab
+from pitwall.state.intents.base import check_running, closing, open_tab
+from pitwall.state.intents.opening import NewPane
 from pitwall.state.intents.sessions import UseSession
-from pitwall.state.model import Process, Session, State
+from pitwall.state.model import Session, State
 
 FIRST_SESSION = "main"
 
@@ -24,21 +24,12 @@ class OpenTab:
     ``new_session`` asks for a new one whatever is open, and refuses a name that is taken.
     """
 
-    tab: TabId
-    pane: PaneId
+    pane: NewPane
     session: SessionId
     session_name: str
     title: str
     detached: bool
-    argv: tuple[Argument, ...]
-    program: FilePath
-    cwd: FilePath
-    rows: int
-    cols: int
-    expected: str
-    process: Process
     new_session: bool = False
-    conversation: str = ""
 
     def decide(self, state: State) -> tuple[Fact, ...]:
         check_running(state)
@@ -49,31 +40,14 @@ class OpenTab:
         key = self.session if session is None else session.id
         return (
             *opening,
-            TabOpened(tab=self.tab, session=key, title=self.title, detached=self.detached),
-            PaneOpened(
-                pane=self.pane,
-                tab=self.tab,
-                argv=self.argv,
-                program=self.program,
-                cwd=self.cwd,
-                rows=self.rows,
-                cols=self.cols,
-                expected=self.expected,
-            ),
-            PaneStarted(
-                pane=self.pane,
-                tab=self.tab,
-                pid=self.process.pid,
-                began=self.process.began,
-                boot=self.process.boot,
-            ),
-            *known_from_start(self.pane, self.expected, self.conversation),
+            TabOpened(tab=self.pane.opened.tab, session=key, title=self.title, detached=self.detached),
+            *self.pane.facts(),
             *UseSession(key).decide(state),
         )
 
     def undone(self) -> "FailTab":
         """What takes it back when the program cannot be run after all."""
-        return FailTab(self.tab)
+        return FailTab(self.pane.opened.tab)
 
     def _target(self, state: State) -> Session | None:
         """The open session that the tab goes into: several first tabs at once share one session."""

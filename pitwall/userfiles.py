@@ -2,7 +2,6 @@
 
 import errno
 import os
-import stat
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
@@ -10,7 +9,8 @@ from typing import Literal
 import tomli
 
 from pitwall.advice import printable
-from pitwall.errors import RuleFileRejected
+from pitwall.errors import NoPlainFile, RuleFileRejected
+from pitwall.plainfiles import open_plain
 
 Origin = Literal["bundled", "user"]
 """Who wrote a file: it came with pitwall, or it is in the user's folder."""
@@ -63,21 +63,15 @@ def files_in(folder: Path, origin: Origin) -> list[Path]:
 
 def read(path: Path, what: str) -> bytes:
     """
-    The bytes of a regular file, a ``what``: a pipe or a device would block or never end.
+    The bytes of a plain file, a ``what``.
 
     Raises RuleFileRejected, or OSError.
     """
-    descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC | os.O_NOCTTY)
     try:
-        mode = os.fstat(descriptor).st_mode
-        if stat.S_ISDIR(mode):
-            raise RuleFileRejected(f"it is a folder; {what}s are plain files")
-        if not stat.S_ISREG(mode):
-            raise RuleFileRejected(f"it is no plain file; write the {what} into one")
-        with open(descriptor, "rb", closefd=False) as file:
+        with open(open_plain(path, os.O_RDONLY), "rb") as file:
             data = file.read(MAX_BYTES + 1)
-    finally:
-        os.close(descriptor)
+    except NoPlainFile as error:
+        raise RuleFileRejected(f"{error.strerror}; write the {what} into one") from None
     if len(data) > MAX_BYTES:
         raise RuleFileRejected(f"it is larger than {MAX_BYTES:,} bytes, which no {what} needs to be")
     return data
@@ -94,8 +88,6 @@ def unreadable(error: OSError, origin: Origin, contents: str) -> str:
             return "the link points at nothing; mend or remove it"
         case errno.EACCES | errno.EPERM:
             return "reading it is not permitted; make it readable with chmod u+r"
-        case errno.ENXIO | errno.ENODEV | errno.EOPNOTSUPP:  # a socket, or a device that is not there
-            return f"it is no plain file; write the {contents} into one"
         case errno.ENOTDIR:
             return "it is no folder; make it one, or remove it"
         case _:

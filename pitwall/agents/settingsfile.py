@@ -6,7 +6,8 @@ import stat
 from dataclasses import dataclass
 from pathlib import Path
 
-from pitwall.errors import SettingsRejected
+from pitwall.errors import NoPlainFile, SettingsRejected
+from pitwall.plainfiles import open_plain
 
 MAX_BYTES = 16 * 1024 * 1024
 
@@ -50,24 +51,20 @@ def read(path: Path) -> SettingsFile:
     """
     target = Path(os.path.realpath(path))
     try:
-        descriptor = os.open(target, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC | os.O_NOCTTY)
+        with open(open_plain(target, os.O_RDONLY), "rb") as file:
+            mode = os.fstat(file.fileno()).st_mode
+            data = file.read(MAX_BYTES + 1)
     except FileNotFoundError:
         if path.is_symlink():
             raise SettingsRejected(f"{path}: the link points at nothing; mend or remove it") from None
         return SettingsFile(path, target, None)
+    except NoPlainFile as error:
+        raise SettingsRejected(f"{path}: {error.strerror}; move it out of the way") from None
     except OSError as error:
         raise SettingsRejected(f"{path}: it cannot be read: {error.strerror}") from None
-    try:
-        found = os.fstat(descriptor)
-        if not stat.S_ISREG(found.st_mode):
-            raise SettingsRejected(f"{path}: it is no plain file; move it out of the way")
-        with open(descriptor, "rb", closefd=False) as file:
-            data = file.read(MAX_BYTES + 1)
-    finally:
-        os.close(descriptor)
     if len(data) > MAX_BYTES:
         raise SettingsRejected(f"{path}: it is larger than {MAX_BYTES:,} bytes, which no settings need to be")
-    return SettingsFile(path, target, data, stat.S_IMODE(found.st_mode))
+    return SettingsFile(path, target, data, stat.S_IMODE(mode))
 
 
 def check_writable(file: SettingsFile) -> None:

@@ -105,7 +105,7 @@ def test_a_folder_a_broken_link_and_a_file_that_is_no_folder_are_told(user: Path
     (user / "b.toml").symlink_to("gone")
 
     assert [rejected.message for rejected in load(bundled_folder(), user).rejected] == [
-        "it is a folder; agent definitions are plain files",
+        "it is a folder, and no plain file; write the agent definition into one",
         "the link points at nothing; mend or remove it",
     ]
     (tmp_path / "file").write_text("")

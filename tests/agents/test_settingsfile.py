@@ -114,9 +114,9 @@ def test_a_disk_that_fails_leaves_the_file_as_it_was(
 @pytest.mark.parametrize(
     ("make", "reason"),
     [
-        (lambda path: path.mkdir(), "it is no plain file"),
-        (lambda path: os.mkfifo(path), "it is no plain file"),
-        (lambda path: path.symlink_to("/dev/zero"), "it is no plain file"),
+        (lambda path: path.mkdir(), "it is a folder, and no plain file; move it out of the way"),
+        (lambda path: os.mkfifo(path), "it is a pipe, and no plain file"),
+        (lambda path: path.symlink_to("/dev/zero"), "it is a device, and no plain file"),
         (lambda path: path.symlink_to("gone"), "the link points at nothing; mend or remove it"),
         (lambda path: path.symlink_to(path.name), "it cannot be read: Too many levels of symbolic links"),
         (lambda path: path.write_bytes(b" " * (MAX_BYTES + 1)), "it is larger than 16,777,216 bytes"),

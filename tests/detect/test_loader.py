@@ -163,7 +163,9 @@ def test_a_folder_named_like_a_rule_file_is_refused(bundled: Path, user: Path) -
     book = load(bundled, user)
 
     assert first_rules(book)["claude"] == "theirs"
-    assert [rejected.message for rejected in book.rejected] == ["it is a folder; rule files are plain files"]
+    assert [rejected.message for rejected in book.rejected] == [
+        "it is a folder, and no plain file; write the rule file into one"
+    ]
 
 
 def test_a_pipe_named_like_a_rule_file_is_refused_without_waiting_for_a_writer(
@@ -172,14 +174,14 @@ def test_a_pipe_named_like_a_rule_file_is_refused_without_waiting_for_a_writer(
     os.mkfifo(user / "claude.toml")
 
     assert [rejected.message for rejected in load(bundled, user).rejected] == [
-        "it is no plain file; write the rule file into one"
+        "it is a pipe, and no plain file; write the rule file into one"
     ]
 
 
 def test_a_link_to_a_device_is_refused(bundled: Path, user: Path) -> None:
     (user / "claude.toml").symlink_to("/dev/zero")
 
-    assert "it is no plain file" in load(bundled, user).rejected[0].message
+    assert "it is a device, and no plain file" in load(bundled, user).rejected[0].message
 
 
 def test_a_link_to_a_rule_file_is_followed(bundled: Path, user: Path, tmp_path: Path) -> None:
@@ -208,10 +210,10 @@ def test_a_file_that_may_not_be_read_is_refused_with_advice(
     (user / "claude.toml").write_text(GOOD.format("mine"))
     really_open = os.open
 
-    def refusing(path: Path, flags: int) -> int:
+    def refusing(path: Path, flags: int, mode: int) -> int:
         if path.parent == user:
             raise PermissionError(13, "Permission denied")
-        return really_open(path, flags)
+        return really_open(path, flags, mode)
 
     monkeypatch.setattr(userfiles.os, "open", refusing)
 

@@ -29,6 +29,7 @@ from pitwall.actors.courtesy import Courtesy
 from pitwall.actors.directory import Directory
 from pitwall.actors.evidence import EvidenceActor
 from pitwall.actors.foreground import ForegroundActor
+from pitwall.actors.inspection import Inspection
 from pitwall.actors.journal import QUEUE, Batch, Committed, JournalActor, keep
 from pitwall.actors.listener import Listener, own_folder
 from pitwall.actors.notifier import NotifierActor
@@ -53,6 +54,7 @@ from pitwall.folded import MANY, open_journal
 from pitwall.journal.evidence import FOLDER as EVIDENCE_FOLDER
 from pitwall.journal.evidence import EvidenceFiles
 from pitwall.journal.journal import Journal
+from pitwall.journal.spared import look_through
 from pitwall.pty import processes
 from pitwall.pty.limits import raise_open_files
 from pitwall.state.intents import BeginRun, ReportFailure, StopRun
@@ -282,6 +284,7 @@ async def _run(start: Start) -> State:
             panes = PanesActor(actors, around, start.boot)
 
             windows = Windows(directory, panes)
+            inspection = Inspection(look_through(start.journal.folder, start.journal.spared))
             notifier = NotifierActor(directory, windows, lambda: start.config.config.notifications)
 
             async def show(window: Window, session: SessionId, tab: TabId) -> int:
@@ -308,7 +311,7 @@ async def _run(start: Start) -> State:
                 journal=Path(paths.journal_folder(start.data)),
                 data=start.data,
                 boot=start.boot,
-                warnings=start.warnings,
+                warnings=lambda: start.warnings + inspection.warnings,
                 stop=stopping.begin,
                 show=show,
                 fit=windows.fit,
@@ -320,6 +323,7 @@ async def _run(start: Start) -> State:
             actors.start_soon(supervise, "evidence", evidence.run, report)
             actors.start_soon(supervise, "windows", windows.run, report)
             actors.start_soon(supervise, "notifier", notifier.run, report)
+            actors.start_soon(supervise, "inspection", inspection.run, report)
             actors.start_soon(_stop_on_signals, stopping)
             restorer = Restorer(
                 directory,

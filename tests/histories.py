@@ -43,6 +43,13 @@ def rewrite(home: Path, facts: Iterable[Fact]) -> None:
     journal.close()
 
 
+def begin_segment(home: Path) -> None:
+    """Have the next fact begin another file of the journal."""
+    journal = Journal.open(folder_of(home), run=WRITER, by=BY, now=NOW)
+    journal.rotate()
+    journal.close()
+
+
 def write_newer_format(home: Path) -> None:
     """Make the journal one that a later pitwall wrote, in a format that this one does not know."""
     folder = folder_of(home)

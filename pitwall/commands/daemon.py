@@ -44,7 +44,7 @@ async def status(call: Call) -> int:
     ]
     if house.degraded():
         lines.append("journal: the disk refuses it; what happens now is lost at the next restart")
-    lines.extend(house.warnings)
+    lines.extend(house.warnings())
     await call.write("".join(f"{line}\n" for line in lines))
     return 0
 

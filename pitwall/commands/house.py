@@ -98,8 +98,8 @@ class House:
     data: str
     """The data folder."""
     boot: str
-    warnings: tuple[str, ...]
-    """What was amiss at the daemon's start."""
+    warnings: Callable[[], tuple[str, ...]]
+    """What was amiss at the daemon's start, or was found to be since."""
     show: Callable[[Window, SessionId, TabId], Awaitable[int]]
     """Be the daemon's side of a window on a tab until it goes; returns its exit code."""
     fit: Callable[[TabId], Awaitable[None]]

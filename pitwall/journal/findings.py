@@ -50,6 +50,16 @@ def damaged(file: str, last: int, kept: str) -> Finding:
     return Finding(Kind.DAMAGED, file, text)
 
 
+def spared(file: str, last: int) -> Finding:
+    """A segment that the start did not have to read has a bad record behind entry ``last``."""
+    text = (
+        f"the journal's {file} is damaged behind entry {last}: this start did not need it, but one that has to "
+        "read it, as after an upgrade, loses what came after; put a copy of the file back while no daemon runs, and "
+        "see `pitwall journal verify`"
+    )
+    return Finding(Kind.DAMAGED, file, text)
+
+
 def no_file(path: str, kept: str) -> Finding:
     """A pipe or the like, now in the same folder as ``kept``, had the name of one of the journal's files."""
     text = f"{path} was no plain file: it is not in use and is kept as {kept}"

@@ -76,7 +76,7 @@ def encode(body: bytes, previous: int) -> tuple[bytes, int]:
 def scan(data: bytes, previous: int = 0) -> Scan:
     """The whole records that ``data`` begins with, the first of them behind a checksum of ``previous``."""
     bounds = [0]
-    _follow(data, previous, bounds)
+    follow(data, previous, bounds, len(data))
     end = bounds[-1]
     return Scan(data, tuple(bounds), end < len(data) and _next_pair(data, end + 1) is not None)
 
@@ -93,26 +93,31 @@ def salvage(data: bytes, start: int) -> list[bytes]:
     while anchor is not None:
         end, crc = _end_and_crc(data, anchor)
         bounds = [end]
-        _follow(data, crc, bounds)
+        follow(data, crc, bounds, len(data))
         bodies += [data[a + HEAD : b] for a, b in pairwise(bounds)]
         anchor = _next_pair(data, bounds[-1])
     return bodies
 
 
-def _follow(data: bytes, previous: int, bounds: list[int]) -> None:
-    """Append to ``bounds`` the end of each record from its last offset on, as long as they verify."""
-    offset, size = bounds[-1], len(data)
+def follow(data: bytes, previous: int, bounds: list[int], until: int) -> int:
+    """
+    Append to ``bounds`` the end of each record from its last offset on, as long as they verify and end by ``until``.
+
+    Returns the checksum of the last one, ``previous`` if there is none.
+    """
+    offset, size = bounds[-1], min(len(data), until)
     unpack = _head.unpack_from
     while offset + HEAD <= size:
         start, crc, kind, length = unpack(data, offset)
         end = offset + HEAD + length
         if start != _ARRAY_OF_CHECKSUM or kind != _BYTES or length > MAX_BODY or end > size:
-            return
+            return previous
         if crc32(data[offset + 7 : end], previous) != crc:
-            return
+            return previous
         previous = crc
         offset = end
         bounds.append(end)
+    return previous
 
 
 def _end_and_crc(data: bytes, offset: int) -> tuple[int, int]:

@@ -36,6 +36,8 @@ class Journal:
         """
         self.snapshot = recovered.snapshot
         """The last entry in the newest snapshot that is known to be good; 0 if there is none."""
+        self.spared = recovered.spared
+        """What names the segments that were not read for the snapshot's sake, and the first that was."""
         self.findings = recovered.findings
         """What was amiss when it was opened."""
         self._locks, self._files = locks, files

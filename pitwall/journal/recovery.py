@@ -50,6 +50,8 @@ class Recovered:
     """The checksum of the record before ``next_seq``; 0 if there is none."""
     segments: int
     """The highest number of a segment."""
+    spared: tuple[int, ...]
+    """What names the segments before the snapshot that were not read, and the first that was."""
 
 
 def own_folder(folder: Path) -> Path:
@@ -106,6 +108,7 @@ class _Found:
     earlier: Mapping[int, Header]
     """The headers of segments that were not read, by their numbers."""
     snapshot: int
+    spared: tuple[int, ...] = ()
 
 
 def _find(folder: Path, files: Files, reader: Reader | None) -> _Found:
@@ -122,7 +125,8 @@ def _find(folder: Path, files: Files, reader: Reader | None) -> _Found:
             if segments and reader.take(snapshot):
                 read = {segment.first for segment in segments}
                 earlier = {f: h for f, h in headers.items() if f not in read and isinstance(h, Header)}
-                return _Found(segments, earlier, mark.seq)
+                spared = tuple(first for first in firsts if first <= segments[0].first)
+                return _Found(segments, earlier, mark.seq, spared)
     return _Found(load(folder, files), {}, 0)
 
 
@@ -191,6 +195,7 @@ def _put_in_order(folder: Path, found: _Found, now: int, files: Files) -> Recove
         next_seq=next_seq,
         previous=last.segment.crc(next_seq) if last else 0,
         segments=max((header.segment for header in headers), default=0),
+        spared=found.spared,
     )
 
 

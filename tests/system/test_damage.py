@@ -1,12 +1,14 @@
 """A daemon whose journal was damaged: it starts, says so, and keeps what can be kept (SEMANTICS 8, TRAPS 41)."""
 
 import os
+import time
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from daemons import House
-from histories import folder_of, segments, write_newer_format
+from daemons import PATIENCE, House
+from endings import stop
+from histories import begin_segment, folder_of, segments, write_newer_format
 
 from pitwall.journal.verify import verify
 
@@ -57,6 +59,23 @@ def test_S10_trap_41_a_damaged_journal_is_cut_kept_aside_and_spoken_of(house: Ho
     house.kill9()
     assert house.start() == [], "it is said once"
     assert house.ls() == before
+
+
+def test_damage_in_what_a_snapshot_spared_the_start_is_told_once_the_daemon_is_at_work(house: House) -> None:
+    house.start()
+    stop(house)
+    begin_segment(house.home)
+    spared, _ = segments(house.home)
+    flipped_bit(spared)
+    assert house.start() == []
+    rows = house.ls()
+    assert [row["exit_code"] for row in rows] == [5, 6]
+    give_up = time.monotonic() + PATIENCE
+    while f"the journal's {spared.name} is damaged behind entry" not in house.ask("daemon", "status").out:
+        assert time.monotonic() < give_up, house.log()
+        os.sched_yield()
+    assert f"{spared.name} is damaged" in house.log()
+    assert house.ls() == rows
 
 
 def test_a_torn_exit_leaves_the_tab_with_its_code_unknown(house: House) -> None:

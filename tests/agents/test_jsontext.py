@@ -99,7 +99,8 @@ def test_numbers_are_never_read_as_numbers() -> None:
     ("text", "reason"),
     [
         ("", "line 1: it is no JSON"),
-        ('{\n"a": 1,\n}', "line 3: it is no JSON"),
+        ('{\n"a": 1,\n}', "it is no JSON"),
+        ('{\n"a": 1,\nb}', "line 3: it is no JSON"),
         ('{\n// hello\n"a": 1}', "line 2: it has a comment, which JSON does not allow"),
         ('{"a": 1 /* x */}', "line 1: it has a comment"),
         ("[NaN]", "it holds NaN, which JSON does not allow"),

@@ -169,7 +169,7 @@ def test_trap_50_hooks_of_another_installation_are_replaced() -> None:
         '{"hooks": {"Stop": {}}}',
         '{"a": NaN}',
         '{"a": 1e999}',
-        "{" + '"a":{' * 3000 + "}" * 3001,
+        '{"a": ' + "[" * 40_000 + "]" * 40_000 + "}",
         '{"a": ' + "1" * 5000 + "}",
         json.dumps({"long": "x" * ARGUMENT_LIMIT}),
     ],

@@ -208,7 +208,9 @@ def test_running_an_agent_becomes_it_with_hooks_among_its_settings(tmp_path: Pat
     pid, ignored, *argv = output.splitlines()
     settings = json.loads(argv[1])
 
-    assert (process.returncode, int(pid), int(ignored, 16)) == (7, process.pid, 0)
+    # Without those that the C library keeps for itself: whoever was spawned by it has them ignored.
+    signals = sum(1 << (number - 1) for number in signal.valid_signals())
+    assert (process.returncode, int(pid), int(ignored, 16) & signals) == (7, process.pid, 0)
     assert [argv[0], *argv[2:]] == ["--settings", "-c", "--help"]
     assert settings["model"] == "opus"
     assert settings["hooks"]["Stop"][0]["hooks"][0]["command"].endswith(

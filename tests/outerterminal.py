@@ -20,6 +20,12 @@ from pitwall.terminal import Terminal
 Attributes = list[Any]
 
 
+def _take_terminal() -> None:
+    """In a new session: have the terminal, and end with it, also where the tests themselves run under nohup."""
+    fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
+
+
 class OuterTerminal(Closing):
     """A terminal with one program in it, its controlling terminal; `seen` is every byte that the program wrote."""
 
@@ -39,7 +45,7 @@ class OuterTerminal(Closing):
             stdin=self.slave,
             stdout=self.slave,
             start_new_session=True,
-            preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0),
+            preexec_fn=_take_terminal,
             **options,
         )
         return self.client

@@ -63,6 +63,7 @@ class House:
                 "PATH": f"{self.bin}:{os.environ['PATH']}",
                 "HOME": str(self.work),
                 "SHELL": "/bin/sh",
+                "TERM": "xterm-256color",
                 MARK: self.mark,
             }
             | more

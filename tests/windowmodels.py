@@ -9,6 +9,7 @@ from pitwall.window.compositor import Frame
 from pitwall.window.control import typed
 from pitwall.window.input import InputSplitter
 from pitwall.window.model import Model
+from pitwall.window.painting import Painter
 from pitwall.window.settings import Settings
 from pitwall.wire.window import PaneBox, PaneModes, TabLine, ToDaemon
 
@@ -49,6 +50,11 @@ def press(model: Model, data: bytes) -> list[ToDaemon]:
     said = list(model.outbox)
     model.outbox.clear()
     return said
+
+
+def frame(model: Model, now: int) -> Frame:
+    """What is to be shown, made anew."""
+    return Painter().frame(model, now)
 
 
 def texts(painted: Frame) -> list[str]:

@@ -125,10 +125,11 @@ class WindowActor:
             if session is None:
                 return
             await self._choose(state, session)
-            if self._view.geometry.rows:
-                await self._look_at(state)
-                self._screens.watch([box.pane for box in self._windows.boxes(state, self._view)], nursery)
-                await self._screens.told()  # so no pane is seen empty, or as it was
+            if not self._view.geometry.rows:
+                continue  # it will say what room there is
+            await self._look_at(state)
+            self._screens.watch([box.pane for box in self._windows.boxes(state, self._view)], nursery)
+            await self._screens.told()  # so no pane is seen empty, or as it was
             if self._view.tab not in state.tabs:  # one that is newer than this state was selected meanwhile
                 self._wanted.put(None)
                 continue
@@ -239,7 +240,7 @@ class WindowActor:
                 await self._select(TabId(act.target))
             case "focus" if tab is not None and act.target in tab.panes:
                 view.focused[tab.id] = PaneId(act.target)
-            case "zoom" if tab is not None and act.target in tab.panes:
+            case "zoom" if tab is not None and (not act.target or act.target in tab.panes):
                 view.zoomed.symmetric_difference_update({tab.id})
                 await self._fit(tab.id)
             case "grow":

@@ -20,10 +20,11 @@ HELLO_LIMIT = 4 * 1024 * 1024
 
 PATIENCE = 10.0
 """Seconds after which a user is told that the daemon says nothing."""
-_SILENT = (
+SILENT = (
     b"pitwall: the daemon has not answered yet, and is waited for; Ctrl+C gives up, "
     b"`pitwall daemon status` tells more\n"
 )
+"""What a user is told then."""
 
 OUTPUT_VARIABLES = (b"HOME", b"TERM", b"COLORTERM", b"NO_COLOR", b"LANG", b"LC_ALL", b"LC_CTYPE", b"TZ")
 """The environment of a command that starts no program: what concerns the output."""
@@ -135,7 +136,7 @@ class Conversation:
             try:
                 return connection.recv(PAYLOAD_LIMIT)
             except TimeoutError:
-                write_all(2, _SILENT)
+                write_all(2, SILENT)
             finally:
                 connection.settimeout(None)
         return connection.recv(PAYLOAD_LIMIT)

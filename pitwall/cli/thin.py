@@ -67,8 +67,8 @@ The commands that show a window when stdin and stdout are a terminal; no command
 ``session new`` shows none with ``-d``: then there is nothing to show, and it ends like any other command.
 """
 
-QUIET = ("events",)
-"""Commands that may have nothing to say for a long time."""
+FOLLOW = ("-f", "--follow")
+"""The flags by which ``events`` may have nothing to say for a long time."""
 
 VALUED_FLAGS = ("-s", "--session")
 """Flags that take a value and may stand before the command."""
@@ -145,7 +145,8 @@ def _ask(argv: "Sequence[str]", name: str, need: str, started_ns: int) -> int:
     if connection is None:
         no_daemon()
     opening = hello(argv, token=b"", whole_environment=need == "started", started_ns=started_ns)
-    code = Conversation(patience=PATIENCE if name not in QUIET else None).run(connection, opening)
+    follows = name == "events" and any(word in FOLLOW for word in argv)
+    code = Conversation(patience=None if follows else PATIENCE).run(connection, opening)
     if code is None:
         stop(
             "the daemon hung up before it was done: `pitwall ls` shows what it did, `pitwall logs` perhaps why"

@@ -10,7 +10,7 @@ import trio
 
 from pitwall import paths
 from pitwall.cli.stdio import write_all
-from pitwall.cli.talk import hello
+from pitwall.cli.talk import PATIENCE, SILENT, hello
 from pitwall.errors import PitwallError
 from pitwall.window.app import App, Outcome, open_tty
 from pitwall.window.tty import Tty
@@ -34,7 +34,7 @@ def run(
     When the daemon is restarted the window follows it: ``reach`` connects to the new one, starting it if need be.
     """
     try:
-        tty = open_tty(os.environ)
+        tty = open_tty()
     except PitwallError as error:
         write_all(2, f"pitwall: {error}\n".encode())
         return 1
@@ -72,7 +72,15 @@ def _shown(
     opening = hello(argv, token=b"", whole_environment=True, started_ns=started_ns)
     # The socket came from `_socket`, which makes plain ones.
     ours = socket.socket(fileno=connection.detach())
-    app = App(tty, ours, paths.config_file(paths.data_folder()), os.environ, wishes)
+    app = App(
+        tty,
+        ours,
+        paths.config_file(paths.data_folder()),
+        os.environ,
+        wishes,
+        patience=PATIENCE,
+        silent=lambda: write_all(2, SILENT),
+    )
     return trio.run(app.run, opening)
 
 

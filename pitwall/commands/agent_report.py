@@ -10,7 +10,7 @@ from pitwall.state.listing import escaped
 from pitwall.state.model import Pane, State, Tab
 from pitwall.state.status_memory import ACTIVITY_MS
 from pitwall.state.tabstate import view
-from pitwall.state.text import QUESTION_LIMIT, plain
+from pitwall.state.text import QUESTION_LIMIT, ended_with, plain
 from pitwall.state.titles import title_of
 
 Json = dict[str, "Json"] | list["Json"] | str | int | bool | None
@@ -107,7 +107,7 @@ def _screen(report: DetectorReport, rules: RuleFile | None) -> dict[str, Json]:
 
 def _explanation(pane: Pane, report: DetectorReport, rules: RuleBook) -> list[str]:
     if not pane.live:
-        how = "; how is not known" if pane.code is None else f" with code {pane.code}"
+        how = "; how is not known" if pane.code is None else f" with {ended_with(pane.code)}"
         return [f"its process has ended{how}: no signal counts any more"]
     if not report.kind:
         return [*_no_agent(pane), *_rejected(rules)]

@@ -61,9 +61,13 @@ async def show(call: Call, session: SessionId, tab: TabId) -> int:
 
 
 def check_terminal(call: Call) -> None:
-    """Raises ``Refusal`` where there is no terminal to show a window in, and inside of one."""
+    """Raises ``Refusal`` where there is no terminal that can show a window, and inside of one."""
     if not {0, 1} <= call.hello.terminals:
         raise Refusal("a window needs a terminal; `pitwall ls` and `pitwall capture TAB` do without")
+    if call.hello.environment.get("TERM") == "dumb":
+        raise Refusal(
+            "this terminal shows text alone (TERM=dumb); `pitwall ls` and `pitwall capture TAB` do without a window"
+        )
     if call.caller is not None and call.state.panes[call.caller].live:
         raise Refusal(
             "this is a pane of pitwall already: a window in it would show itself; use another terminal"

@@ -192,7 +192,7 @@ def _moment(
         number = _number(arguments.event)
         if number > recording.last:
             raise Refusal(
-                f"--event: nothing is recorded of event {number}; the last one here is {recording.last}"
+                f"--event: nothing is recorded of event {number}; what is here reaches up to event {recording.last}"
             )
         return lambda steps: until_event(steps, number)
     now = datetime.now()

@@ -13,7 +13,7 @@ from pitwall.evidence.records import Evidence, StatusRead
 from pitwall.evidence.timeline import Moment, Picture, Timeline
 from pitwall.state.listing import escaped
 from pitwall.state.status_inputs import AgentWent
-from pitwall.state.text import plain
+from pitwall.state.text import ended_with, plain, plain_row
 
 LINE_LIMIT = 1000
 
@@ -57,17 +57,20 @@ def picture_lines(picture: Picture, lost: Recorded | None, *, screen: bool) -> l
     shown = StatusRead.of(picture.report.shown, picture.last.item.at)
     lines = [
         _status_line(picture.last, shown),
-        f"agent: {picture.report.kind or 'none'}",
+        f"agent: {plain(picture.report.kind, LINE_LIMIT) or 'none'}",
         f"title: {plain(_title(picture.screen), LINE_LIMIT)}",
         *(f"- {plain(reason, LINE_LIMIT)}" for reason in _reasons(picture, lost)),
     ]
     for attempt in picture.report.attempts:
         if attempt.matched:
-            lines.append(f"- rule {attempt.rule} ({attempt.state}) matched in {attempt.region}")
+            lines.append(
+                f"- {plain(f'rule {attempt.rule} ({attempt.state}) matched in {attempt.region}', LINE_LIMIT)}"
+            )
             break
-        unmet = plain(attempt.unmet, LINE_LIMIT)
-        lines.append(f"- rule {attempt.rule} ({attempt.state}) did not match: {unmet}")
-    return [*lines, "screen:", *_rows(picture.screen)] if screen else lines
+        unmet = f"rule {attempt.rule} ({attempt.state}) did not match: {attempt.unmet}"
+        lines.append(f"- {plain(unmet, LINE_LIMIT)}")
+    rows = [plain_row(row, LINE_LIMIT) for row in _rows(picture.screen)]
+    return [*lines, "screen:", *rows] if screen else lines
 
 
 def picture_row(picture: Picture, lost: Recorded | None, pane: PaneId, *, screen: bool) -> str:
@@ -133,10 +136,10 @@ def _status_line(piece: Evidence, shown: StatusRead) -> str:
 
 
 def _status_words(shown: StatusRead) -> str:
-    by = f"{shown.source} {shown.rule}".strip()
+    by = plain(f"{shown.source} {shown.rule}", LINE_LIMIT)
     turn = "turn" if shown.turn else ""
     detail = f'"{plain(shown.detail, LINE_LIMIT)}"' if shown.detail else ""
-    return f"{shown.status:<8} {turn:<5} {by:<36} {detail}"
+    return f"{plain(shown.status, LINE_LIMIT):<8} {turn:<5} {by:<36} {detail}"
 
 
 def _status_row(piece: Evidence, shown: StatusRead) -> Mapping[str, Json]:
@@ -198,12 +201,8 @@ def _ended_line(recorded: Recorded) -> str:
 
 def _detail(recorded: Recorded) -> str:
     match recorded.fact:
-        case PaneExited(code=None):
-            return "code unknown"
-        case PaneExited(code=code) if code is not None and code < 0:
-            return f"signal {-code}"
         case PaneExited(code=code):
-            return f"code {code}"
+            return "code unknown" if code is None else ended_with(code)
         case PaneStarted():
             return "another process"
         case PaneClosed():
@@ -221,10 +220,8 @@ def _sentence(recorded: Recorded) -> str:
     match recorded.fact:
         case PaneExited(code=None):
             return f"The process was found gone at {at}; its exit code is unknown."
-        case PaneExited(code=code) if code is not None and code < 0:
-            return f"The process was ended at {at} by signal {-code}."
-        case PaneExited(code=code):
-            return f"The process ended at {at} with code {code}."
+        case PaneExited(code=code) if code is not None:
+            return f"The process ended at {at} with {ended_with(code)}."
         case PaneStarted():
             return f"Another process was started in the pane at {at}; no agent was recognised in it by then."
         case PaneClosed():

@@ -23,7 +23,7 @@ from pitwall.errors import DaemonUnreachable, NoSuchTab, Refusal, RuleFileReject
 from pitwall.plainfiles import open_plain
 from pitwall.state.model import Tab
 from pitwall.state.tabstate import main_pane
-from pitwall.state.text import plain
+from pitwall.state.text import plain, plain_row
 
 SCREENS = "screens"
 TEXT_LINES = 12
@@ -222,12 +222,7 @@ def _told(explained: Explained) -> Iterable[str]:
         lines = attempt.region_text.split("\n")
         more = [f"… {len(lines) - TEXT_LINES} lines above"] if len(lines) > TEXT_LINES else []
         for line in [*more, *lines[-TEXT_LINES:]]:
-            yield f"         | {plain_line(line)}".rstrip()
-
-
-def plain_line(line: str) -> str:
-    """The line with its spaces and without what a terminal would act on."""
-    return "".join(character if character.isprintable() else "�" for character in line)[:LINE_LIMIT]
+            yield f"         | {plain_row(line, LINE_LIMIT)}".rstrip()
 
 
 COMMANDS = (

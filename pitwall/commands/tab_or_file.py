@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import TypeVar
 
-from pitwall.errors import NoSuchSession, NoSuchTab
+from pitwall.errors import NoSuchSession, NoSuchTab, Refusal
 
 Found = TypeVar("Found")
 
@@ -17,14 +17,16 @@ def tab_meant(word: str, session: str | None, *, is_file: bool, find: Callable[[
 
     ``is_file`` says that there is one, ``session`` is the one that the caller named: only tabs are in it.
     """
-    if session is not None or not is_file:
-        return find()
-    if "/" in word:
+    if session is None and is_file and "/" in word:
         return None
     try:
         return find()
-    except (NoSuchTab, NoSuchSession):
-        return None
+    except (NoSuchTab, NoSuchSession) as refusal:
+        if session is None and is_file:
+            return None
+        if session is None and "/" in word:
+            raise Refusal(f"there is no file {word!r}; and {refusal}") from None
+        raise
 
 
 def for_want_of_a_tab(word: str) -> str:

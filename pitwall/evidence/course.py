@@ -40,13 +40,16 @@ def course(evidence: Sequence[Evidence], endings: Iterable[Recorded]) -> list[St
     """
     The evidence of one pane with its endings among it; endings from before all evidence are left out.
 
-    An ending comes before what was recorded after it both by number and by clock: behind damage numbers are given
-    again, and clocks jump.
+    An ending comes before what was recorded after it by number, and by the clock as well, since behind damage numbers
+    are given again; but not by a clock that was set back among the evidence.
     """
     steps: list[Step] = []
     waiting = deque(endings)
+    latest, set_back = 0, False
     for piece in evidence:
-        while waiting and waiting[0].seq <= piece.after and waiting[0].at <= piece.at:
+        set_back = set_back or piece.at < latest
+        latest = piece.at
+        while waiting and waiting[0].seq <= piece.after and (set_back or waiting[0].at <= piece.at):
             ending = waiting.popleft()
             if steps:
                 steps.append(ending)

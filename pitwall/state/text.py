@@ -45,6 +45,16 @@ def plain(text: str, limit: int) -> str:
     return line if len(line) <= limit else line[: limit - 1] + "…"
 
 
+def plain_row(text: str, limit: int) -> str:
+    """A row of a screen, at most ``limit`` characters: its spaces stay, what a terminal would act on is U+FFFD."""
+    return "".join(each if each.isprintable() else "\N{REPLACEMENT CHARACTER}" for each in text)[:limit]
+
+
+def ended_with(code: int) -> str:
+    """An exit code in words: ``code 4``, or ``signal 9`` for -9."""
+    return f"signal {-code}" if code < 0 else f"code {code}"
+
+
 def strip_spinner(title: str) -> str:
     """The title without the spinner glyphs and spaces it starts with: a frame of a spinner is no change."""
     spinner = _SPINNER.match(title)

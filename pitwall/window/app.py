@@ -6,11 +6,12 @@ never makes the daemon wait.
 """
 
 import gc
+import math
 import os
 import signal
 import socket
 import time
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, field
 from typing import get_args
@@ -18,7 +19,7 @@ from typing import get_args
 import trio
 
 from pitwall.config import load, stamp
-from pitwall.errors import FrameError, Unsupported
+from pitwall.errors import FrameError
 from pitwall.window import control, glyphs
 from pitwall.window.display import Display
 from pitwall.window.input import InputSplitter
@@ -70,12 +71,15 @@ class App:
         configuration: str,
         environment: Mapping[str, str],
         wishes: Sequence[Act] = (),
+        *,
+        patience: float = math.inf,
+        silent: Callable[[], object] = bool,
     ) -> None:
         """
         A window in a terminal, over a connection to the daemon.
 
         ``configuration`` is the path of the user's file, that need not be there. Nothing is shown before the daemon
-        has answered the ``wishes``.
+        has answered the ``wishes``; when it says nothing at all for ``patience`` seconds, ``silent`` is called.
         """
         self._tty = tty
         self._connection = connection
@@ -87,6 +91,9 @@ class App:
         self.model = Model(rows, cols, Settings.of(load(configuration).config))
         self._display = Display(tty, self.model, environment)
         self._splitter = InputSplitter()
+        self._patience, self._silent = patience, silent
+        self._heard = trio.Event()
+        """Whether the daemon has said anything."""
         self._comes_back = False
         """Whether the daemon said so, should the connection end."""
         self._outcome = Outcome()
@@ -107,6 +114,7 @@ class App:
                         self._ending = nursery.cancel_scope
                         nursery.start_soon(self._heed, signals)
                         nursery.start_soon(self._listen, stream)
+                        nursery.start_soon(self._be_patient)
                         nursery.start_soon(self._writer.run)
             finally:
                 self._tty.restore()
@@ -140,6 +148,12 @@ class App:
         self._say()
         self._display.show()
 
+    async def _be_patient(self) -> None:
+        with trio.move_on_after(self._patience):
+            await self._heard.wait()
+            return
+        self._silent()
+
     async def _listen(self, stream: trio.SocketStream) -> None:
         """Take what the daemon says."""
         reader = frames.FrameReader()
@@ -147,6 +161,7 @@ class App:
             while True:
                 try:
                     data = await stream.receive_some(frames.PAYLOAD_LIMIT)
+                    self._heard.set()
                     if not data:
                         return self._lost()
                     for kind, payload in reader.feed(data):
@@ -257,15 +272,6 @@ class App:
                 self._changed()
 
 
-def open_tty(environment: Mapping[str, str]) -> Tty:
-    """
-    The terminal that the window is shown in: that of stdin, else of stdout.
-
-    Raises:
-        Unsupported: it cannot be opened, or shows text alone, as terminals within editors and logs do.
-    """
-    if environment.get("TERM") == "dumb":
-        raise Unsupported(
-            "this terminal shows text alone (TERM=dumb); `pitwall ls` and `pitwall capture TAB` do without a window"
-        )
+def open_tty() -> Tty:
+    """The terminal that the window is shown in: that of stdin, else of stdout."""
     return Tty(next((fd for fd in (0, 1, 2) if os.isatty(fd)), 0))

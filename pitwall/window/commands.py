@@ -191,7 +191,7 @@ def _kill(model: Model) -> None:
 
 def _close(model: Model) -> None:
     box = model.focused_box
-    if box is None:
+    if box is None or not model.heading_pane:
         return
     if box.live:
         model.prompt = Prompt(
@@ -237,8 +237,7 @@ def _grow(model: Model, direction: str) -> None:
 
 
 def _zoom(model: Model) -> None:
-    if model.heading_pane:
-        model.say(Act("zoom", model.heading_pane))
+    model.say(Act("zoom", model.heading_pane))
 
 
 def _copy(model: Model) -> None:

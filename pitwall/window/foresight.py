@@ -28,7 +28,8 @@ class Foresight:
 
     def learn(self, scene: Scene) -> None:
         """Take note of a scene that the daemon sent."""
-        self._left[scene.active] = _Left(scene.panes, scene.focused, scene.zoomed)
+        if scene.panes:
+            self._left[scene.active] = _Left(scene.panes, scene.focused, scene.zoomed)
         if len(self._left) > len(scene.tabs):
             listed = {tab.id for tab in scene.tabs}
             self._left = {tab: left for tab, left in self._left.items() if tab in listed}

@@ -134,7 +134,9 @@ class Model:
 
     @property
     def heading_pane(self) -> str:
-        """The same of the pane that has the keys."""
+        """The same of the pane that has the keys; empty where the tab is not shown yet."""
+        if self.heading != self.scene.active:
+            return ""
         return self.wanted[1] or self.scene.focused
 
     @property
@@ -211,8 +213,11 @@ class Model:
             del self.panes[pane]
 
     def _show(self) -> None:
-        """Show what the daemon told last and what it is about to tell."""
-        scene = self.foresight.foreseen(self.told, *self.wanted, self.panes)
+        """Show what the daemon told last and what it is about to tell; where that is not known, what is shown."""
+        tab, pane = self.wanted
+        scene = self.foresight.foreseen(self.told, tab, pane, self.panes)
+        if self.waiting and scene.active != (tab or self.scene.active):
+            scene = self.foresight.foreseen(self.told, self.scene.active, "", self.panes)
         if self.scene.active and scene.active != self.scene.active:
             self.previous = self.scene.active
         if self.copy is not None:

@@ -91,11 +91,6 @@ class Painter:
         return self._parts
 
 
-def frame(model: Model, now: int) -> Frame:
-    """What is to be shown, made anew; `now` is wall-clock µs."""
-    return Painter().frame(model, now)
-
-
 def _header(model: Model, layout: Layout) -> Row:
     row = blank_row(layout.cols)
     col = 0

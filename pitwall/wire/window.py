@@ -218,6 +218,7 @@ class Act:
     """
     Show another tab (``select``), focus a pane, zoom it or not, close it, go to another session by name.
 
+    Without a target ``zoom`` is for the focused pane, whichever that is by then.
     ``grow`` moves the border of a pane by ``rows`` and ``cols``, negative to shrink it.
     """
 

@@ -2,6 +2,7 @@
 
 import os
 import threading
+import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -150,7 +151,9 @@ def test_a_daemon_that_says_nothing_is_waited_for_and_the_user_is_told_once(
 
     def script(peer: Peer) -> None:
         nonlocal said
+        give_up = time.monotonic() + 30
         while "has not answered yet" not in said:
+            assert time.monotonic() < give_up
             said += capfd.readouterr().err
         peer.send(frames.OUTPUT, b"at last\n")
         peer.exit(5)

@@ -66,7 +66,7 @@ def test_a_moment_later_than_all_of_a_file_is_refused(two: str, capfd: pytest.Ca
     assert main(["replay", two, "--at", datetime.fromtimestamp(NOW / STEP + 6).isoformat()]) == 0
     assert main(["replay", two, "--event", "7"]) == 0
     assert main(["replay", two, "--event", "8"]) == 1
-    assert "the last one here is 7" in capfd.readouterr().err
+    assert "what is here reaches up to event 7" in capfd.readouterr().err
 
 
 @pytest.mark.parametrize("moment", [(), ("--event", "7")])

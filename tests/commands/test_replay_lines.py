@@ -44,7 +44,7 @@ def told(steps: list[Step], lost: Recorded | None = None) -> tuple[list[str], di
     ("facts", "words", "status", "code", "reason"),
     [
         ([exited(4)], "exited         code 4", "exited", 4, "The process ended at {8} with code 4."),
-        ([exited(-9)], "exited         signal 9", "exited", -9, "The process was ended at {8} by signal 9."),
+        ([exited(-9)], "exited         signal 9", "exited", -9, "The process ended at {8} with signal 9."),
         (
             [exited(None)],
             "exited         code unknown",
@@ -65,7 +65,7 @@ def told(steps: list[Step], lost: Recorded | None = None) -> tuple[list[str], di
             "closed         the tab",
             "closed",
             -1,
-            "The process was ended at {9} by signal 1.",
+            "The process ended at {9} with signal 1.",
         ),
         ([exited(0), CLOSED], "closed         the tab", "closed", 0, "The tab was closed at {9}."),
         (

@@ -3,7 +3,7 @@
 import pytest
 
 from pitwall.commands.tab_or_file import for_want_of_a_tab, tab_meant
-from pitwall.errors import AmbiguousName, DaemonUnreachable, NoSuchSession, NoSuchTab, PitwallError
+from pitwall.errors import AmbiguousName, DaemonUnreachable, NoSuchSession, NoSuchTab, PitwallError, Refusal
 
 
 def no(error: type[PitwallError]) -> str:
@@ -25,6 +25,12 @@ def test_a_file_is_meant_where_no_tab_is_called_so(error: type[PitwallError]) ->
     assert tab_meant("ag", None, is_file=True, find=lambda: no(error)) is None
     with pytest.raises(error):
         tab_meant("ag", None, is_file=False, find=lambda: no(error))
+
+
+@pytest.mark.parametrize("error", [NoSuchTab, NoSuchSession])
+def test_a_path_of_no_file_that_no_tab_is_called_either_is_refused_as_both(error: type[PitwallError]) -> None:
+    with pytest.raises(Refusal, match=r"there is no file './nosuch'; and "):
+        tab_meant("./nosuch", None, is_file=False, find=lambda: no(error))
 
 
 @pytest.mark.parametrize("error", [AmbiguousName, DaemonUnreachable])

@@ -43,6 +43,13 @@ def test_an_ending_when_the_clock_was_set_back_is_placed_by_its_number() -> None
     assert course(pieces, [fact(6, 10)]) == [*pieces, fact(6, 10)]
 
 
+def test_endings_before_the_clock_was_set_back_hold_up_none_behind_it() -> None:
+    came, again, tick = piece(1, after=7, at=100), piece(2, after=11, at=41), piece(3, after=12, at=42)
+    started = PaneStarted(pane=PANE, tab=TAB, pid=1, began=1, boot="")
+    endings = [fact(8, 101), fact(10, 40, started)]
+    assert course([came, again, tick], endings) == [came, *endings, again, tick]
+
+
 def test_what_led_to_an_event_is_what_came_before_it() -> None:
     steps = course([piece(1, after=5, at=50), piece(2, after=7, at=70)], [fact(6, 60)])
     assert [len(until_event(steps, number)) for number in range(5, 9)] == [0, 1, 2, 3]

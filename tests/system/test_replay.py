@@ -15,8 +15,8 @@ from pitwall.journal.evidence import segments
 from pitwall.wire.window import Act
 
 
-def replayed(house: House, tab: Row, last: str = "working") -> Result:
-    """The tab's timeline, once it ends in the status ``last``: evidence is on the disk a second or two later."""
+def replayed(house: House, tab: Row, last: str = "working  turn") -> Result:
+    """The tab's timeline, once it ends in what ``last`` says: evidence is on the disk a second or two later."""
     give_up = time.monotonic() + PATIENCE
     while True:
         result = house.run("replay", tab["id"])
@@ -29,10 +29,8 @@ def replayed(house: House, tab: Row, last: str = "working") -> Result:
 def in_session(house: House, session: str, name: str) -> Row:
     """A tab of that session in which an agent works, with the evidence of it on disk."""
     with FakeAgent(house) as agent:
-        since = house.seq()
         tab = agent.open("-n", name, "-s", session)
-        agent.order("working")
-        house.until("status.changed", since, status="working")
+        agent.works()
         replayed(house, tab)
     return tab
 
@@ -47,7 +45,7 @@ def panes(told: Result) -> set[str]:
 def working(agent: FakeAgent) -> FakeAgent:
     """An agent that works, in a tab called ``ag``, with the evidence of it on disk."""
     agent.open("-n", "ag")
-    agent.shows("working", "working")
+    agent.works()
     replayed(agent.house, agent.tab)
     return agent
 
@@ -148,7 +146,7 @@ def test_a_process_that_has_ended_is_not_shown_as_working(house: House, working:
 def test_an_agent_that_left_its_shell_is_not_shown_as_working(house: House, agent: FakeAgent) -> None:
     since = house.seq()
     agent.tab = house.new("--", "sh", "-c", "drift; read _", env=agent.environment)
-    agent.shows("working", "working")
+    agent.works()
     agent.order("exit 0")
     house.until("agent.left", since)
     replayed(house, agent.tab, "unknown")
@@ -172,7 +170,7 @@ def test_an_agent_lost_in_a_crash_is_not_shown_as_working(own_house: House) -> N
     own_house.start()
     with FakeAgent(own_house) as agent:
         tab = agent.open()["id"]
-        agent.shows("working", "working")
+        agent.works()
         replayed(own_house, agent.tab)
         own_house.kill9()
         between = datetime.now().isoformat()
@@ -194,4 +192,4 @@ def test_what_is_still_to_come_is_refused(house: House, working: FakeAgent) -> N
     assert house.run("replay", tab, "--event", str(last)).code == 0
     result = house.run("replay", tab, "--event", str(last + 9))
     assert (result.code, result.out) == (1, "")
-    assert f"nothing is recorded of event {last + 9}; the last one here is {last}" in result.err
+    assert f"nothing is recorded of event {last + 9}; what is here reaches up to event {last}" in result.err

@@ -153,6 +153,17 @@ def test_attach_without_a_terminal_is_refused_and_changes_nothing(house: House) 
     assert house.ls()[0]["detached"]
 
 
+def test_a_terminal_that_shows_text_alone_has_no_window_but_all_else(house: House) -> None:
+    opened(house, "-a")
+    dumb = {"terminals": frozenset({0, 1, 2}), "env": {"TERM": "dumb"}}
+    refused = house.ask("attach", "a", **dumb)
+    assert (refused.code, "(TERM=dumb)" in refused.err) == (1, True)
+    assert house.ls()[0]["detached"]
+    assert house.ask("attach", "--no-window", "a", **dumb).code == 0
+    assert not house.ls()[0]["detached"]
+    assert house.ask("session", "new", "-d", "x", **dumb).out == "x\n"
+
+
 @pytest.mark.parametrize(
     ("argv", "says"),
     [

@@ -2,7 +2,6 @@
 
 import os
 import signal
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -207,19 +206,6 @@ def test_a_crash_of_the_window_leaves_a_sane_terminal(
     assert outer.until_left() != 0
     assert b"broken on purpose" in outer.seen
     assert_sane(outer)
-
-
-def test_a_terminal_that_shows_text_alone_is_told_what_does_without_a_window(
-    daemon: FakeDaemon, outer: OuterTerminal
-) -> None:
-    outer.start(
-        [sys.executable, "-P", "-m", "pitwall.cli.thin"],
-        env=daemon.environment(TERM="dumb"),
-        cwd=str(daemon.home),
-    )
-    assert outer.until_left() == 1
-    assert "TERM=dumb" in outer.text()
-    assert "`pitwall ls`" in outer.text()
 
 
 def test_a_refusal_is_an_ordinary_message(daemon: FakeDaemon, outer: OuterTerminal) -> None:

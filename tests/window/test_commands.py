@@ -51,6 +51,14 @@ def test_a_key_behind_the_prefix(keys: bytes, said: object) -> None:
     assert press(window(panes=SIDE_BY_SIDE), b"\x02" + keys) == ([said] if said is not None else [])
 
 
+@pytest.mark.parametrize(("keys", "said"), [(b"z", [Act("zoom", "")]), (b"x", []), (b"H", []), (b"o", [])])
+def test_a_pane_of_a_tab_that_is_not_shown_yet_is_not_one_of_the_tab_before(
+    keys: bytes, said: list[Act]
+) -> None:
+    model = window(panes=SIDE_BY_SIDE)
+    assert press(model, b"\x022\x02" + keys) == [Act("select", f"{2:016x}"), *said]
+
+
 def test_the_border_on_the_other_side_moves_where_there_is_none_behind() -> None:
     model = window(panes=SIDE_BY_SIDE, focused="p2")
     assert press(model, b"\x02H") == [Act("grow", "p1", 0, -4)]

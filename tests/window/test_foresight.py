@@ -1,5 +1,7 @@
 """What is wished for is shown before the daemon has answered, where that can be told."""
 
+from dataclasses import replace
+
 import pytest
 from windowdaemon import scene
 from windowmodels import SIDE_BY_SIDE, TABS
@@ -60,6 +62,12 @@ def test_a_pane_beside_has_the_focus_at_once(foresight: Foresight, told: Scene) 
 def test_which_pane_a_zoomed_tab_shows_is_the_daemons_to_say(foresight: Foresight) -> None:
     zoomed = scene(*TABS, panes=SIDE_BY_SIDE, focused="p1", zoomed=True)
     assert foresight.foreseen(zoomed, "", "p2", ()) is zoomed
+
+
+def test_a_scene_that_shows_no_pane_teaches_nothing(told: Scene) -> None:
+    foresight = Foresight()
+    foresight.learn(replace(scene(*TABS, active=2), panes=()))
+    assert foresight.foreseen(told, TWO, "", ()) is told
 
 
 def test_closed_tabs_are_forgotten(foresight: Foresight, told: Scene) -> None:

@@ -100,6 +100,16 @@ def test_a_tab_that_was_shown_is_shown_again_before_the_daemon_answers() -> None
     assert model.scene.active == f"{1:016x}"
 
 
+def test_behind_a_tab_that_was_foreseen_one_that_is_not_known_is_waited_for_there() -> None:
+    model = two_tabs()
+    press(model, b"\x022\x023")
+    assert model.scene.active == f"{2:016x}"
+    model.take(scene(*TABS, active=2, panes=OTHER, kept=("p1", "p2"), answered=1))
+    assert model.scene.active == f"{2:016x}"
+    model.take(scene(*TABS, active=3, answered=2))
+    assert (model.scene.active, model.previous) == (f"{3:016x}", f"{2:016x}")
+
+
 def test_a_wish_that_the_daemon_does_not_grant_is_taken_back() -> None:
     model = two_tabs()
     press(model, b"\x022")

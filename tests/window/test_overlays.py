@@ -1,8 +1,6 @@
 """Lists lie over the panes, and show as much as there is room for."""
 
-from windowmodels import press, texts, window
-
-from pitwall.window.painting import frame
+from windowmodels import frame, press, texts, window
 
 
 def test_the_help_lies_over_the_panes() -> None:

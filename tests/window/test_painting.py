@@ -3,11 +3,11 @@
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from windowdaemon import scene, tab, update
-from windowmodels import SIDE_BY_SIDE, TABS, press, texts, window
+from windowmodels import SIDE_BY_SIDE, TABS, frame, press, texts, window
 
 from pitwall.window.cells import joined
 from pitwall.window.model import Model
-from pitwall.window.painting import Painter, frame, sidebar_tab_at
+from pitwall.window.painting import Painter, sidebar_tab_at
 from pitwall.window.settings import Settings
 from pitwall.wire.window import HistoryPage, Message, PaneBox, PaneModes
 

@@ -234,7 +234,10 @@ def told(feel: Feel, beside: Feel) -> int:
     missed = False
     for name, (own, other, limit) in ratios.items():
         missed = missed or own > other * limit
-        print(f"{name:20} {own:10.2f}   tmux {other:10.2f}   {own / other:5.2f}x   limit {limit:g}x")
+        digits = 2 if isinstance(own, float) else 0
+        print(
+            f"{name:20} {own:10.{digits}f}   tmux {other:10.{digits}f}   {own / other:5.2f}x   limit {limit:g}x"
+        )
     print(f"bytes of another tab {feel.switch_bytes:10}   tmux {beside.switch_bytes:10}")
     print(f"seconds of a long cat {feel.cat_seconds:9.2f}   tmux {beside.cat_seconds:10.2f}")
     print(f"CPU s of a spinner   {feel.spinner_cpu:10.2f}   tmux {beside.spinner_cpu:10.2f}")

@@ -13,10 +13,10 @@ from pitwall.cli.stdio import write_all
 from pitwall.cli.talk import PATIENCE, SILENT, hello
 from pitwall.errors import PitwallError
 from pitwall.window.app import App, Outcome, open_tty
+from pitwall.window.model import NOWHERE, WayBack
 from pitwall.window.tty import Tty
-from pitwall.wire.window import Act
 
-_Place = tuple[Sequence[str], Sequence[Act]]
+_Place = tuple[Sequence[str], WayBack]
 """A command that opens a window, and what leads from there to what is to be shown."""
 INTERRUPTED = 130
 SIGNALLED = 128
@@ -39,17 +39,18 @@ def run(
         write_all(2, f"pitwall: {error}\n".encode())
         return 1
     others: list[_Place] = []
-    wishes: Sequence[Act] = ()
+    way_back = NOWHERE
     try:
         while True:
-            outcome = _shown(tty, argv, wishes, connection, started_ns)
+            outcome = _shown(tty, argv, way_back, connection, started_ns)
             if outcome.again:
                 write_all(2, b"[the daemon restarts]\n")
+                tty.hush()
                 others = _places(outcome, argv)
             elif outcome.shown or not outcome.code or not others:
                 break
             connection, started_ns = reach(), time.monotonic_ns()
-            argv, wishes = others.pop(0)
+            argv, way_back = others.pop(0)
     except KeyboardInterrupt:
         return INTERRUPTED
     finally:
@@ -61,13 +62,14 @@ def run(
 
 def _places(outcome: Outcome, argv: Sequence[str]) -> list[_Place]:
     """Where to come back to: the session, or else any; a full disk may have kept none of them."""
-    if not outcome.session:
-        return [(argv, ())]
-    return [(("session", "attach", "--", outcome.session), outcome.way_back), ((), ())]
+    way_back = outcome.way_back
+    if not way_back.session:
+        return [(argv, way_back)]
+    return [(("session", "attach", "--", way_back.session), way_back), ((), NOWHERE)]
 
 
 def _shown(
-    tty: Tty, argv: Sequence[str], wishes: Sequence[Act], connection: socket.socket, started_ns: int
+    tty: Tty, argv: Sequence[str], way_back: WayBack, connection: socket.socket, started_ns: int
 ) -> Outcome:
     opening = hello(argv, token=b"", whole_environment=True, started_ns=started_ns)
     # The socket came from `_socket`, which makes plain ones.
@@ -77,7 +79,7 @@ def _shown(
         ours,
         paths.config_file(paths.data_folder()),
         os.environ,
-        wishes,
+        way_back,
         patience=PATIENCE,
         silent=lambda: write_all(2, SILENT),
     )

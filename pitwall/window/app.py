@@ -11,7 +11,7 @@ import os
 import signal
 import socket
 import time
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import nullcontext
 from dataclasses import dataclass, field
 from typing import get_args
@@ -23,12 +23,12 @@ from pitwall.errors import FrameError
 from pitwall.window import control, glyphs
 from pitwall.window.display import Display
 from pitwall.window.input import InputSplitter
-from pitwall.window.model import Model
+from pitwall.window.model import NOWHERE, Model, WayBack
 from pitwall.window.settings import Settings
 from pitwall.window.sidebar import visible_tabs
 from pitwall.window.tty import Tty
 from pitwall.wire import frames
-from pitwall.wire.window import Act, Again, Message, Scene, ToWindow, decode, encode
+from pitwall.wire.window import Again, Message, Scene, ToWindow, decode, encode
 from pitwall.writer import Writer
 
 ESCAPE_SECONDS = 0.025
@@ -48,15 +48,14 @@ class Outcome:
     """
     How a window ended: the exit code, and what is to be said once the terminal is back.
 
-    ``shown``: there was a window, and not just an answer. ``again``: the daemon comes back, and the window may, on the
-    ``session`` that it showed, with the wishes that lead to what it showed of it, ``way_back``.
+    ``shown``: there was a window, and not just an answer. ``again``: the daemon comes back, and the window may, by its
+    ``way_back``.
     """
 
     code: int = 0
     shown: bool = False
     again: bool = False
-    session: str = ""
-    way_back: tuple[Act, ...] = ()
+    way_back: WayBack = NOWHERE
     output: bytearray = field(default_factory=bytearray)
     errors: bytearray = field(default_factory=bytearray)
 
@@ -70,7 +69,7 @@ class App:
         connection: socket.socket,
         configuration: str,
         environment: Mapping[str, str],
-        wishes: Sequence[Act] = (),
+        way_back: WayBack = NOWHERE,
         *,
         patience: float = math.inf,
         silent: Callable[[], object] = bool,
@@ -79,13 +78,14 @@ class App:
         A window in a terminal, over a connection to the daemon.
 
         ``configuration`` is the path of the user's file, that need not be there. Nothing is shown before the daemon
-        has answered the ``wishes``; when it says nothing at all for ``patience`` seconds, ``silent`` is called.
+        has answered what the ``way_back`` asks for. When it says nothing at all for ``patience`` seconds, ``silent`` is
+        called.
         """
         self._tty = tty
         self._connection = connection
         self._writer = Writer(connection.fileno(), limit=OUTBOX_LIMIT)
         self._configuration = configuration
-        self._wishes = wishes
+        self._way_back = way_back
         self._stamp = stamp(configuration)
         rows, cols = tty.size()
         self.model = Model(rows, cols, Settings.of(load(configuration).config))
@@ -108,7 +108,8 @@ class App:
                 async with stream:
                     self._writer.write(opening)
                     # The size comes last, so that only what is wished for is looked at and takes it.
-                    self.model.say(*self._wishes, self.model.geometry())
+                    self.model.come_back(self._way_back)
+                    self.model.say(self.model.geometry())
                     self._say()
                     async with trio.open_nursery() as nursery:
                         self._ending = nursery.cancel_scope
@@ -179,7 +180,6 @@ class App:
     def _lost(self) -> None:
         if self._comes_back:
             self._outcome.again = True
-            self._outcome.session = self.model.scene.session
             self._outcome.way_back = self.model.way_back()
             return self._end(0)
         self._end(

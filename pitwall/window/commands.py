@@ -95,6 +95,7 @@ def enter_copy_mode(model: Model, pane: str = "") -> CopyMode | None:
     if screen is None:
         return None
     model.copy = CopyMode.of(held, screen)
+    model.copy.early = model.foreseeing
     model.say(*model.copy.asks())
     return model.copy
 

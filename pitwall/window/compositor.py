@@ -7,6 +7,7 @@ synchronized output (mode 2026), OSC 8 hyperlinks.
 """
 
 import operator
+import unicodedata
 from dataclasses import dataclass, field
 
 from pitwall.window.cells import BLANK, PLAIN, TAIL, Row, blank_row, joined, width
@@ -19,6 +20,8 @@ UNCHANGED = bytes(BRIDGE + 1)
 SHORTEST_ERASURE = 7
 """Blanks from which on erasing is shorter than writing spaces."""
 ERASURE = BLANK * SHORTEST_ERASURE
+JOINER = "\u200d"
+"""ZERO WIDTH JOINER, of which emoji are put together."""
 LAST_TRUSTED = 0xFFFF
 """Terminals agree well enough on the width of single characters up to here."""
 
@@ -122,6 +125,13 @@ class Compositor:
         pen = self._pen
         chars, looks = row.chars, row.looks
         last_column = self._cols - left
+        trusted = _is_trusted(chars, start, end)
+        if not trusted:
+            # A terminal that sees less width in it would leave cells as they were. All at once: an erasure that ends
+            # within a wide character leaves its other half, which takes a neighbour along when it is overwritten.
+            self._move(number, left + start)
+            self._set_look(PLAIN)
+            pen.out.append(f"\x1b[{end - start}X")
         at = start
         while at < end:
             look = looks[at]
@@ -131,7 +141,7 @@ class Compositor:
                 if text_end > at:
                     self._move(number, left + at)
                     self._set_look(look)
-                    self._text(chars, at, text_end, left)
+                    self._text(chars, at, text_end, left, trusted=trusted)
                 if text_end < blanks_end:
                     self._move(number, left + text_end)
                     self._set_look(PLAIN)
@@ -140,25 +150,19 @@ class Compositor:
                     )
                 at = blanks_end
 
-    def _text(self, chars: list[str], start: int, end: int, left: int) -> None:
+    def _text(self, chars: list[str], start: int, end: int, left: int, *, trusted: bool) -> None:
         pen, last_column = self._pen, self._cols - left
-        text = "".join(chars[start:end])
-        if text.isascii() or (
-            max(text) <= "\uffff" and len(text) + chars[start:end].count(TAIL) == end - start
-        ):
-            pen.out.append(text)
+        if trusted:
+            pen.out.append("".join(chars[start:end]))
         else:
-            # A terminal that sees less width in it would leave cells as they were.
-            pen.out.append(f"\x1b[{end - start}X")
             for at in range(start, end):
                 char = chars[at]
                 if char == TAIL:
                     continue
-                pen.out.append(char)
-                if len(char) > 1 or ord(char) > LAST_TRUSTED:
-                    after = at + (2 if at + 1 < len(chars) and chars[at + 1] == TAIL else 1)
-                    if after < last_column:
-                        pen.out.append(f"\x1b[{left + after + 1}G")
+                after = at + (2 if at + 1 < len(chars) and chars[at + 1] == TAIL else 1)
+                pen.out.append(char if len(char) == 1 else _written(char, at_end=after >= last_column))
+                if after < last_column and (len(char) > 1 or ord(char) > LAST_TRUSTED):
+                    pen.out.append(f"\x1b[{left + after + 1}G")
         # Behind the last column terminals differ on where the cursor is.
         pen.col = left + end if end < last_column else -1
 
@@ -189,6 +193,26 @@ class Compositor:
             codes = shown_sgr(sgr, self._depth)
             pen.out.append(f"\x1b[0;{codes}m" if codes else "\x1b[m")
         pen.look = look
+
+
+def _is_trusted(chars: list[str], start: int, end: int) -> bool:
+    """Whether all terminals agree on how many cells these take."""
+    text = "".join(chars[start:end])
+    return text.isascii() or (
+        max(text) <= "\uffff" and len(text) + chars[start:end].count(TAIL) == end - start
+    )
+
+
+def _written(char: str, *, at_end: bool) -> str:
+    """
+    A character with marks as terminals take it well.
+
+    A joiner at its end would join what is written next, wherever that is. In the last column the cursor stays where
+    it is, so that a mark would join the character before: only those stay that make one character with theirs.
+    """
+    if at_end:
+        return unicodedata.normalize("NFC", char)[:1]
+    return char.rstrip(JOINER)
 
 
 def _erasable(chars: list[str], start: int, end: int) -> tuple[int, int]:

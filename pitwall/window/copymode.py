@@ -47,6 +47,8 @@ class CopyMode:
     """Whether the mouse is marking."""
     missing: bool = False
     """Whether what was searched for last is nowhere."""
+    early: bool = False
+    """Whether the screen was shown before the daemon had told what is on it now."""
     asking_query: bool = False
     """Whether the user wants to type what to search for."""
     history: dict[int, Row] = field(default_factory=dict)
@@ -124,6 +126,15 @@ class CopyMode:
     def asks_all(self) -> bool:
         """Whether lines are missing."""
         return self.total < 0 or len(self.history) < self.known
+
+    def renew(self, screen: PaneScreen) -> None:
+        """Hold the screen that the daemon has told of meanwhile, and look there as well for what was nowhere."""
+        now = CopyMode.of(self.pane, screen)
+        moved = self.top != self.known or self.mark is not None or self.query
+        self.screen, self.cols = now.screen, now.cols
+        self._go(*(self.cursor if moved else (self.known + now.cursor[0], now.cursor[1])))
+        if self.missing:
+            self._find(self.forwards)
 
     def line(self, number: int) -> Row:
         """A line, blank while it is not there yet."""

@@ -5,24 +5,25 @@ A tab that was shown before is shown at once as it was left: its panes where the
 keeps. The daemon's answer sets right what has changed since; mostly that is nothing.
 """
 
-from collections.abc import Container
+from collections.abc import Container, Iterator
 from dataclasses import dataclass, field, replace
 
-from pitwall.wire.window import PaneBox, Scene
+from pitwall.wire.window import Act, PaneBox, Scene
 
 
 @dataclass(frozen=True, slots=True)
 class _Left:
-    """How a tab was shown last."""
+    """How a tab was shown last; ``fits``: in the room that the window has now."""
 
     panes: tuple[PaneBox, ...]
     focused: str
     zoomed: bool
+    fits: bool = True
 
 
 @dataclass(slots=True)
 class Foresight:
-    """How the tabs of a session were shown in the room that the window has."""
+    """How the tabs of a session were shown."""
 
     _left: dict[str, _Left] = field(default_factory=dict)
 
@@ -34,9 +35,18 @@ class Foresight:
             listed = {tab.id for tab in scene.tabs}
             self._left = {tab: left for tab, left in self._left.items() if tab in listed}
 
-    def forget(self) -> None:
-        """The room is another one: nothing is known of what will be shown in it."""
-        self._left.clear()
+    def resized(self) -> None:
+        """The room is another one: where panes will be in it is not known."""
+        self._left = {tab: replace(left, fits=False) for tab, left in self._left.items()}
+
+    def wishes(self) -> Iterator[Act]:
+        """What makes another window show each tab as it was left here."""
+        for tab, left in self._left.items():
+            if left.zoomed or left.focused != left.panes[0].id:
+                yield Act("select", tab)
+                yield Act("focus", left.focused)
+                if left.zoomed:
+                    yield Act("zoom", left.focused)
 
     def foreseen(self, scene: Scene, tab: str, pane: str, known: Container[str]) -> Scene:
         """
@@ -46,7 +56,7 @@ class Foresight:
         """
         if tab and tab != scene.active:
             left = self._left.get(tab)
-            if left is None or not all(box.id in known for box in left.panes):
+            if left is None or not left.fits or not all(box.id in known for box in left.panes):
                 return scene
             if all(line.id != tab for line in scene.tabs):
                 return scene

@@ -32,6 +32,23 @@ OPENED = re.compile(r"#\d+")
 EMPTY_SCENE = Scene("", (), (), "", (), "", False)
 
 
+@dataclass(frozen=True, slots=True)
+class WayBack:
+    """
+    From a new window to what another one showed.
+
+    The ``wishes`` are for a window on the ``session``; ``previous`` is the tab that was shown before.
+    """
+
+    session: str = ""
+    wishes: tuple[Act, ...] = ()
+    previous: str = ""
+    sidebar_hidden: bool = False
+
+
+NOWHERE = WayBack()
+
+
 @dataclass(slots=True)
 class Model:
     """The window's state; `outbox` is for the daemon, `notices` for the user's desktop, `copied` for the clipboard."""
@@ -147,11 +164,18 @@ class Model:
         box = self.focused_box
         return box.id if box is not None else None
 
-    def way_back(self) -> tuple[Act, ...]:
-        """The wishes by which another window on the session shows what this one does."""
+    def way_back(self) -> WayBack:
+        """What leads another window to what this one shows."""
         shown = self.scene
-        wishes = (Act("select", shown.active), Act("focus", shown.focused), Act("zoom", shown.focused))
-        return wishes if shown.zoomed else wishes[:2]
+        self.foresight.learn(shown)
+        wishes = (*self.foresight.wishes(), Act("select", shown.active))
+        return WayBack(shown.session, wishes, self.previous, self.sidebar_hidden)
+
+    def come_back(self, way: WayBack) -> None:
+        """Ask for what another window showed."""
+        self.sidebar_hidden = way.sidebar_hidden
+        self.say(*way.wishes)
+        self.previous = way.previous
 
     def configure(self, settings: Settings) -> None:
         """Take other settings."""
@@ -166,7 +190,7 @@ class Model:
         self._say_geometry()
 
     def _say_geometry(self) -> None:
-        self.foresight.forget()
+        self.foresight.resized()
         self.say(self.geometry())
 
     def geometry(self) -> Geometry:
@@ -190,7 +214,10 @@ class Model:
             case Scene():
                 self._take_scene(said)
             case PaneUpdate():
-                self.panes.setdefault(said.pane, PaneScreen()).update(said)
+                screen = self.panes.setdefault(said.pane, PaneScreen())
+                screen.update(said)
+                if self.copy is not None and self.copy.early and self.copy.pane == said.pane:
+                    self.copy.renew(screen)
             case HistoryPage():
                 if self.copy is not None and self.copy.pane == said.pane:
                     self.copy.take(said)
@@ -206,6 +233,8 @@ class Model:
         self.told = scene
         if not self.waiting:
             self.wanted = ("", "")
+            if self.copy is not None:
+                self.copy.early = False
         self.foresight.learn(scene)
         self._show()
         shown = {box.id for box in (*scene.panes, *self.scene.panes)}

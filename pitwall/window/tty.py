@@ -18,6 +18,8 @@ import trio
 from pitwall.errors import Unsupported
 
 READ_SIZE = 65536
+_LOCAL_FLAGS = 3
+"""Their place in what ``termios`` calls attributes."""
 RESTORE_SECONDS = 2.0
 """How long a terminal that takes no bytes is waited for on the way out."""
 
@@ -61,6 +63,18 @@ class Tty:
     def make_raw(self) -> None:
         """Make it raw, again after somebody else has changed it."""
         tty.setraw(self.fd, termios.TCSANOW)
+
+    def hush(self) -> None:
+        """Have what is typed wait, unseen, for who enters next; `restore` puts it back."""
+        if self._saved is not None:
+            return
+        self._saved = termios.tcgetattr(self.fd)
+        atexit.register(self.restore)
+        hushed = [*self._saved]
+        flags = hushed[_LOCAL_FLAGS]
+        assert isinstance(flags, int)
+        hushed[_LOCAL_FLAGS] = flags & ~(termios.ECHO | termios.ICANON)
+        termios.tcsetattr(self.fd, termios.TCSANOW, hushed)
 
     def restore(self) -> None:
         """Put it back as it was; does nothing the second time, and never raises."""

@@ -84,6 +84,23 @@ def test_hidden_tabs_stay_hidden_and_what_was_zoomed_is_zoomed(at: House, outer:
     assert [event for event in at.events() if event["seq"] > since and event["type"] == "pane.resized"] == []
 
 
+def test_all_that_a_window_shows_otherwise_is_as_it_was_too(at: House, outer: OuterTerminal) -> None:
+    outer.press("\x02l\x02%")
+    outer.until(lambda: outer.terminal.look().cursor[1] > 65, "the keys in a second pane")
+    outer.press("\x02z")
+    outer.until(lambda: outer.screen[-1].startswith(" 1 ") and "zoomed" in outer.screen[-1], "it zoomed")
+    outer.press("\x02l\x02b")
+    outer.until(lambda: outer.screen[-1].startswith(" 2 ") and "│" not in outer.text(), "no sidebar")
+    assert at.run("daemon", "restart", "-f").code == 0
+    outer.until(lambda: "number-42" not in outer.text(), "the old shell gone")
+    outer.until_shows("a daemon restart ended the shell")
+    assert outer.screen[-1].startswith(" 2 ")
+    assert "│" not in outer.text()
+    outer.press("\x02l")
+    outer.until(lambda: outer.screen[-1].startswith(" 1 "), "the tab before")
+    outer.until(lambda: "zoomed" in outer.screen[-1], "its pane zoomed")
+
+
 def test_windows_on_several_sessions_come_back_each_on_its_own(at: House, outer: OuterTerminal) -> None:
     run = at.daemon_pid
     assert at.ask("session", "new", "-d", "other").code == 0

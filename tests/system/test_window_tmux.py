@@ -183,3 +183,34 @@ def test_the_key_behind_the_prefix_runs_a_command(house: House, window: Tmux) ->
     window.keys("q")
     window.keys("C-b", "%")
     window.until(lambda: window.screen()[5].count("│") == 2, "two panes")
+
+
+def test_emoji_with_marks_survive_scrolling_over_wide_characters(house: House, window: Tmux) -> None:
+    """Terminals do not agree on how wide they are, nor on what is left of a wide character erased by half."""
+    program = house.script(
+        "marks",
+        "for n in $(seq 60); do [ $((n % 3)) = 0 ] && printf '\\033[33m⚠️\\033[0m warn %s\\n' $n || "
+        'echo "✅ ok $n"; sleep 0.02; done; echo the-end',
+    )
+    window.keys(f"clear; {program.name}", "Enter")
+    window.until_shows("the-end")
+    window.settled()
+    lines = [line[LEFT:] for line in window.screen() if " warn " in line or " ok " in line]
+    assert len(lines) > 20
+    assert all(line[0] in "✅⚠" for line in lines), lines
+
+
+def test_marks_at_a_panes_edges_stay_where_they_are(house: House, window: Tmux) -> None:
+    cols = COLS - LEFT
+    program = house.script(
+        "edges",
+        f"printf '%{cols - 1}se\\314\\201\\n' x; printf '%{cols - 2}s\\360\\237\\221\\250\\342\\200\\215'"
+        f"'\\360\\237\\221\\251 end\\n' y; echo the-end",
+    )
+    window.keys(f"clear; {program.name}", "Enter")
+    window.until_shows("the-end")
+    window.settled()
+    lines = window.screen()
+    assert lines[0].endswith("xé")
+    assert lines[1].endswith("y👨")
+    assert lines[2][LEFT - 1 :] == "│👩 end"

@@ -3,6 +3,7 @@
 import copy
 import itertools
 import re
+import unicodedata
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -71,11 +72,24 @@ def shown(row: ShownRow) -> tuple[list[str], list[str]]:
     return fitted(chars, COLS), (looks + [PLAIN] * COLS)[:COLS]
 
 
+def as_written(chars: list[str]) -> list[str]:
+    """The cells less what terminals take ill: joiners at their ends, and marks in the last column."""
+    ends = [at + (2 if chars[at + 1 : at + 2] == [""] else 1) for at in range(len(chars))]
+    return [
+        char
+        if len(char) < 2
+        else unicodedata.normalize("NFC", char)[:1]
+        if end == COLS
+        else char.rstrip("\u200d")
+        for char, end in zip(chars, ends, strict=True)
+    ]
+
+
 def assert_shows(terminal: Terminal, frame: Frame) -> None:
     look = terminal.look()
     for row, wanted in zip(look.rows, frame.rows, strict=True):
         whole = joined(wanted)
-        assert shown(row) == (whole.chars, whole.looks)
+        assert shown(row) == (as_written(whole.chars), whole.looks)
     assert look.modes.cursor_visible == (frame.cursor is not None)
     if frame.cursor is not None:
         assert look.cursor == frame.cursor
@@ -190,6 +204,30 @@ def test_text_placed_over_half_a_wide_character_leaves_a_blank() -> None:
     write(row, 0, "日本")
     place(row, 1, ["x"], [PLAIN])
     assert row.chars == [BLANK, "x", "本", "", BLANK, BLANK]
+
+
+def test_an_erasure_never_ends_within_a_wide_character_that_was_there() -> None:
+    """The other half of it would take a neighbour along when it is overwritten (tmux 3.3a)."""
+    compositor = Compositor()
+    old, new = blank_row(8), blank_row(8)
+    write(old, 2, "日本")
+    write(new, 2, "o\u0308", "46")
+    write(new, 3, "x", "45")
+    compositor.paint(Frame([(old,)], (0, 0)))
+    painted = compositor.paint(Frame([(new,)], (0, 0))).decode()
+    assert re.findall(r"\x1b\[(\d*)X", painted) == ["4"]
+
+
+def test_a_joiner_joins_nothing_that_is_written_next() -> None:
+    row = Row(["👨\u200d", "", "👩", "", "x", " ", " ", " "], [""] * 8)
+    assert "\u200d" not in Compositor().paint(Frame([(row,)])).decode()
+
+
+def test_a_mark_in_the_last_column_does_not_go_to_the_character_before() -> None:
+    for last, written in (("e\u0301", "é"), ("x\u0301", "x"), ("❤\ufe0f", "❤")):
+        row = Row(["a", last], ["", ""])
+        painted = Compositor().paint(Frame([(row,)])).decode()
+        assert f"a{written}\x1b" in painted, painted
 
 
 def test_cells_that_a_terminal_may_not_fill_are_blank_first() -> None:

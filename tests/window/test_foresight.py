@@ -50,7 +50,7 @@ def test_a_tab_that_has_closed_is_not_foreseen(foresight: Foresight) -> None:
 
 
 def test_nothing_is_foreseen_in_another_room(foresight: Foresight, told: Scene) -> None:
-    foresight.forget()
+    foresight.resized()
     assert foresight.foreseen(told, TWO, "", {"p3"}) is told
 
 

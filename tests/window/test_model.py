@@ -4,8 +4,9 @@ from windowdaemon import scene, tab, update
 from windowmodels import SIDE_BY_SIDE, TABS, press, window
 
 from pitwall.window import commands
-from pitwall.window.model import Model
-from pitwall.wire.window import Geometry, HistoryPage, Message, Notice, PaneBox
+from pitwall.window.model import Model, WayBack
+from pitwall.window.settings import Settings
+from pitwall.wire.window import Act, Geometry, HistoryPage, Message, Notice, PaneBox
 
 
 def test_panes_that_are_not_shown_any_more_are_forgotten() -> None:
@@ -129,6 +130,46 @@ def test_a_click_on_another_tab_ends_copy_mode_at_once() -> None:
     press(model, b"\x02[")
     commands.select(model, f"{2:016x}")
     assert model.copy is None
+
+
+def test_another_window_is_led_to_each_tab_as_it_was_left() -> None:
+    model = two_tabs()
+    model.take(scene(*TABS, panes=SIDE_BY_SIDE, focused="p2", kept=("p3",)))
+    model.toggle_sidebar()
+    model.take(scene(*TABS, panes=SIDE_BY_SIDE, focused="p2", kept=("p3",)))
+    model.take(scene(*TABS, active=2, panes=OTHER, zoomed=True))
+    one, two = f"{1:016x}", f"{2:016x}"
+    way = model.way_back()
+    assert way == WayBack(
+        session="main",
+        wishes=(
+            Act("select", one),
+            Act("focus", "p2"),
+            Act("select", two),
+            Act("focus", "p3"),
+            Act("zoom", "p3"),
+            Act("select", two),
+        ),
+        previous=one,
+        sidebar_hidden=True,
+    )
+    other = Model(24, 100, Settings())
+    other.come_back(way)
+    assert other.outbox == list(way.wishes)
+    assert (other.previous, other.sidebar_hidden, other.waiting) == (one, True, True)
+
+
+def test_copy_mode_in_a_tab_that_is_foreseen_holds_what_the_daemon_then_tells_of_it() -> None:
+    model = two_tabs()
+    press(model, b"\x022\x02/late\r")
+    assert model.copy is not None
+    model.take(HistoryPage("p3", 0, 0, (), ()))
+    assert model.copy.missing
+    model.take(update("early", "too late", pane="p3", rows=23, cols=70))
+    assert (model.copy.cursor, model.copy.missing) == ((1, 4), False)
+    model.take(scene(*TABS, active=2, panes=OTHER, answered=1))
+    model.take(update("later", pane="p3", rows=23, cols=70))
+    assert model.copy.text(1) == "too late"
 
 
 def test_in_another_room_the_daemon_is_waited_for() -> None:

@@ -3,6 +3,7 @@
 import os
 import socket
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TypeVar
 
@@ -58,8 +59,12 @@ class FakeDaemon(Closing):
 
     def show(self, outer: OuterTerminal, *argv: str, **more: str) -> Hello:
         """Start a window in the outer terminal, and take its hello."""
+        return self.show_by(outer, ["-m", "pitwall.cli.thin", *argv], **more)
+
+    def show_by(self, outer: OuterTerminal, program: Sequence[str], **more: str) -> Hello:
+        """The same by another program in Python."""
         outer.start(
-            [sys.executable, "-P", "-m", "pitwall.cli.thin", *argv],
+            [sys.executable, "-P", *program],
             env=self.environment(**more),
             cwd=str(self.home),
         )

@@ -1,6 +1,7 @@
 """``pitwall``, ``pitwall attach`` and ``pitwall session attach`` in the client: the window."""
 
 import os
+import signal
 import socket
 import sys
 import time
@@ -38,6 +39,9 @@ def run(
     except PitwallError as error:
         write_all(2, f"pitwall: {error}\n".encode())
         return 1
+    for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT):
+        if signal.getsignal(number) is signal.SIG_DFL:
+            signal.signal(number, _leave)
     others: list[_Place] = []
     way_back = NOWHERE
     try:
@@ -84,6 +88,11 @@ def _shown(
         silent=lambda: write_all(2, SILENT),
     )
     return trio.run(app.run, opening)
+
+
+def _leave(number: int, _: object) -> None:
+    """Between two windows a signal ends nothing before the terminal is as it was."""
+    raise SystemExit(SIGNALLED + number)
 
 
 def _told(outcome: Outcome) -> int:

@@ -169,6 +169,29 @@ def test_a_daemon_that_says_it_comes_back_is_connected_to_again_and_asked_for_wh
     assert_sane(outer)
 
 
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT])
+def test_a_signal_while_the_daemon_is_away_leaves_a_sane_terminal(
+    daemon: FakeDaemon, outer: OuterTerminal, number: signal.Signals
+) -> None:
+    program = (
+        "import sys, time; from pitwall.cli import connection, window; "
+        "away = lambda: (print('away', flush=True), time.sleep(600)); "
+        "sys.exit(window.run((), connection.connect(), 0, away))"
+    )
+    daemon.show_by(outer, ["-c", program])
+    daemon.heard(Geometry)
+    daemon.send(scene(tab(1, "one")), update("hello there"), Again())
+    outer.until_shows("hello there")
+    daemon.hang_up()
+    outer.until_shows("away")
+    outer.press("unseen")
+    assert outer.client is not None
+    outer.client.send_signal(number)
+    assert outer.until_left() == 128 + number
+    assert "unseen" not in outer.text()
+    assert_sane(outer)
+
+
 @pytest.mark.parametrize("end", ["a key", "SIGTERM", "SIGHUP", "the daemon's last word"])
 def test_a_window_that_ends_before_the_daemon_does_stays_away(
     daemon: FakeDaemon, outer: OuterTerminal, end: str

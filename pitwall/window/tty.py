@@ -69,6 +69,7 @@ class Tty:
         if self._saved is not None:
             return
         self._saved = termios.tcgetattr(self.fd)
+        self._farewell = bytes
         atexit.register(self.restore)
         hushed = [*self._saved]
         flags = hushed[_LOCAL_FLAGS]

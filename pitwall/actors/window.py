@@ -141,12 +141,13 @@ class WindowActor:
                 await self._hurry.take()
 
     async def _choose(self, state: State, session: Session) -> None:
-        """When the tab that is shown has closed, show the one that took its place."""
+        """When the tab that is shown has closed, show the one that took its place; a hidden one only if all are."""
         if self._view.tab in session.tabs:
             self._places[self._view.tab] = session.tabs.index(self._view.tab)
             return
-        place = min(self._places.get(self._view.tab, 0), len(session.tabs) - 1)
-        await self._select(session.tabs[max(0, place)])
+        tabs = session.visible or session.tabs
+        place = min(self._places.get(self._view.tab, 0), len(tabs) - 1)
+        await self._select(tabs[max(0, place)])
 
     async def _select(self, tab: TabId) -> None:
         left, self._view.tab = self._view.tab, tab

@@ -131,7 +131,8 @@ def _no_agent(pane: Pane) -> list[str]:
         ]
     if pane.kind:
         return [f"{pane.kind} ran here and has left"]
-    running = f"{pane.job} runs" if pane.job else "no job runs"
+    program = pane.job or (pane.program.rpartition("/")[2] if pane.held else "")
+    running = f"{program} runs" if program else "no job runs"
     return [
         f"no agent is recognised in its foreground ({running}); the names of programs count, never arguments"
     ]

@@ -28,6 +28,8 @@ class Parser(argparse.ArgumentParser):
     """An argument parser that raises instead of leaving the process."""
 
     def error(self, message: str) -> NoReturn:
+        if message.startswith("unrecognized arguments") and "[-- CMD" in self.format_usage():
+            message += "; a command goes behind `--`"
         raise UsageError(
             f"{message.replace(_LITERAL, '')}\n{self.format_usage().strip()}\nsee `{self.prog} --help`"
         )

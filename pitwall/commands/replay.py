@@ -34,9 +34,13 @@ from pitwall.events.ids import PaneId
 from pitwall.events.panes import PaneExited
 from pitwall.evidence.course import Step, course, endings_of, until_event, until_time
 from pitwall.evidence.reader import Archive, kinds_in, panes_in
+from pitwall.evidence.records import Evidence
 from pitwall.evidence.timeline import picture, timeline
-from pitwall.state.model import Tab
+from pitwall.state.model import Pane, Tab
 from pitwall.state.text import plain
+
+VERDICT_US = 50_000
+"""A status becomes a fact no later than so many µs after the evidence of it, on any machine that is not stuck."""
 
 
 def grammar(parser: argparse.ArgumentParser) -> None:
@@ -83,7 +87,8 @@ def run_offline(arguments: argparse.Namespace) -> int:
     else:
         told = _pictures(recording, rules, arguments)
         if not told:
-            raise Refusal("there is no evidence of that moment; without --at and --event all of it is shown")
+            first = min(steps[0].at for steps in recording.courses.values())
+            raise Refusal(f"there is no evidence from before that moment: it begins at {clock(first)}")
     if not arguments.json and len(recording.courses) > 1:
         told = under_headings(told, {pane: kinds_in(recording.archive, [pane]) for pane in told})
     for lines in told.values():
@@ -132,7 +137,19 @@ def _meant(word: str, session: str | None) -> Recording:
         pane: course(archive.of(pane), endings_of(pane, tab.id, past.endings))
         for pane in panes_meant(past, archive, tab)
     }
+    if any(is_behind(past.state.panes.get(pane), archive.of(pane)) for pane in courses):
+        print(
+            "pitwall: the newest status is not in the evidence yet, which is written a second or two later",
+            file=sys.stderr,
+        )
     return Recording(courses, archive, past.state.seq)
+
+
+def is_behind(pane: Pane | None, evidence: Sequence[Evidence]) -> bool:
+    """Whether a pane's agent has a status whose evidence is still to be written."""
+    if pane is None or not pane.live or pane.agent is None:
+        return False
+    return pane.reading.since > max(piece.at for piece in evidence) + VERDICT_US
 
 
 def _found(word: str, session: str | None) -> tuple[Past, Tab]:

@@ -127,7 +127,9 @@ def _folder(caller: str, named: str | None) -> str:
     folder = os.path.normpath(os.path.join(caller or "/", named)) if named else caller
     if not os.path.isdir(folder):
         what = "is not a folder" if os.path.exists(folder) else "does not exist"
-        raise CannotStart(f"{folder!r} {what}; give the folder that the tab is to start in")
+        raise CannotStart(
+            f"{folder!r} {what}; give the folder that the tab is to start in, and a command behind `--`"
+        )
     return folder
 
 
@@ -157,7 +159,8 @@ def find_program(command: tuple[str, ...] | None, caller: str, environment: Mapp
     search = os.pathsep.join(os.path.join(caller, entry) for entry in search.split(os.pathsep))
     found = shutil.which(word, path=search) if word else None
     if found is None:
-        raise CannotStart(f"there is no program {word!r} on your PATH; install it, or give its path")
+        advice = "leave out the quotes, or use `sh -c`" if " " in word else "install it, or give its path"
+        raise CannotStart(f"there is no program {word!r} on your PATH; {advice}")
     return Program(os.path.abspath(found), command, shell=False)
 
 

@@ -57,7 +57,9 @@ def find_session(state: State, name: str | None, caller_pane: PaneId | None) -> 
         return current
     fitting = all_named(name, state.sessions.values(), lambda session: session.name)
     if not fitting:
-        raise NoSuchSession(f"no session is named {_quoted(name)}: `pitwall session ls` lists them")
+        raise NoSuchSession(
+            f"no session is named {_quoted(name)}: `pitwall session ls` lists them, `session new -d` makes one"
+        )
     if len(fitting) > 1:
         names = _listed(plain(session.name, _MESSAGE_LIMIT) for session in fitting)
         raise AmbiguousName(f"{_quoted(name)} fits several sessions: {names}; write more of the name")

@@ -182,6 +182,9 @@ def _group(model: Model) -> None:
 def _detach(model: Model) -> None:
     if model.heading:
         model.say(Run(("detach", model.heading)))
+        model.message = Message(
+            "hidden as soon as another tab is shown; finding it by its name shows it again", 0
+        )
 
 
 def _kill(model: Model) -> None:

@@ -19,8 +19,8 @@ MINUTE, HOUR, DAY = 60, 3600, 86400
 
 def glyph(tab: TabLine) -> str:
     """One cell for the tab's state."""
-    if tab.state == "exited" and tab.exit_code:
-        return "✗"
+    if tab.state == "exited" and tab.exit_code != 0:
+        return "?" if tab.exit_code is None else "✗"
     return _GLYPHS.get(tab.state, "·")
 
 

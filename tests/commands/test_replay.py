@@ -1,6 +1,7 @@
 """``replay`` of a file of evidence, which needs neither a daemon nor a journal."""
 
 import json
+from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 
@@ -9,12 +10,15 @@ from fakeagents import RULES
 from journal_samples import BY, NOW, RUN
 
 from pitwall.cli.slow import main
+from pitwall.commands.replay import is_behind
+from pitwall.commands.replay_lines import clock
 from pitwall.detect.screen import Screen
 from pitwall.detector import Sampled
-from pitwall.events.ids import PaneId
-from pitwall.evidence.records import Encoder, Item, RulesUsed
+from pitwall.events.ids import PaneId, TabId
+from pitwall.evidence.records import Encoder, Evidence, Item, RulesUsed
 from pitwall.journal.entries import Entry
 from pitwall.journal.evidence import EvidenceFiles, segments
+from pitwall.state.model import Agent, Pane, Reading
 from pitwall.state.status_inputs import AgentCame
 
 FIRST, SECOND = PaneId("1" * 16), PaneId("2" * 16)
@@ -67,6 +71,23 @@ def test_a_moment_later_than_all_of_a_file_is_refused(two: str, capfd: pytest.Ca
     assert main(["replay", two, "--event", "7"]) == 0
     assert main(["replay", two, "--event", "8"]) == 1
     assert "what is here reaches up to event 7" in capfd.readouterr().err
+
+
+def test_a_moment_before_all_evidence_is_refused_with_where_it_begins(
+    two: str, capfd: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["replay", two, "--event", "1"]) == 1
+    assert f"it begins at {clock(NOW + STEP)}" in capfd.readouterr().err
+
+
+def test_a_status_whose_evidence_is_still_to_be_written_is_told() -> None:
+    known = [Evidence(1, NOW, 1, FIRST, AgentCame(0, "drift"))]
+    agent = Agent("drift", pid=1, began=1)
+    pane = Pane(FIRST, TabId("3" * 16), ("drift",), "/bin/drift", "/", 24, 80, agent=agent)
+    for since, behind in ((NOW, False), (NOW + STEP, True)):
+        assert is_behind(replace(pane, reading=Reading("working", since=since)), known) is behind
+    assert not is_behind(replace(pane, agent=None, reading=Reading("working", since=NOW + STEP)), known)
+    assert not is_behind(None, known)
 
 
 @pytest.mark.parametrize("moment", [(), ("--event", "7")])

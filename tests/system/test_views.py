@@ -186,7 +186,9 @@ def test_agent_status_of_a_tab_without_an_agent_says_so(house: House) -> None:
     house.new("--", "sleep", "60")
     status = json.loads(house.ask("agent", "status", "1").out)
     assert (status["kind"], status["status"]) == ("", "unknown")
-    assert any("no agent is recognised" in line for line in status["explanation"])
+    assert any(
+        "no agent is recognised in its foreground (sleep runs)" in line for line in status["explanation"]
+    )
 
 
 def test_agent_list_lists_the_tabs_with_agents(agent: FakeAgent) -> None:

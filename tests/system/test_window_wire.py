@@ -44,6 +44,16 @@ class TestAttaching:
             assert window.scene.session == "main"
             assert house.ls()[0]["id"] == window.scene.active
 
+    def test_goes_to_a_visible_tab_when_the_last_one_closes_behind_which_hidden_ones_stand(
+        self, house: House
+    ) -> None:
+        kept = house.new(*CAT)
+        house.new("-d", *CAT)
+        closing = house.new(*CAT)
+        with WindowClient(house, "attach", closing["id"]) as window:
+            assert house.ask("kill", "-f", closing["id"]).code == 0
+            window.until_scene(lambda scene: scene.active == kept["id"])
+
     def test_brings_a_detached_tab_back(self, house: House) -> None:
         tab = house.new("-d", *CAT)
         with WindowClient(house, "attach", "1") as window:

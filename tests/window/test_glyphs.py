@@ -24,6 +24,11 @@ def test_a_failure_is_told_from_an_end() -> None:
     assert look(failed, DARK) != look(ended, DARK)
 
 
+def test_a_code_that_is_lost_is_neither_a_failure_nor_an_end() -> None:
+    lost = tab(1, "x", "exited", exit_code=None)
+    assert glyph(lost) not in {glyph(tab(1, "x", "exited", exit_code=code)) for code in (0, 1, -9)}
+
+
 def test_a_state_of_a_later_version_is_shown_as_none() -> None:
     assert glyph(tab(1, "x", "dreaming")) == "·"
 

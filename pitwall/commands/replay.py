@@ -186,11 +186,11 @@ def _pictures(
     recording: Recording, rules: Mapping[str, RuleFile] | None, arguments: argparse.Namespace
 ) -> dict[PaneId, list[str]]:
     """The moment that is asked for in each pane that there is evidence of by then, in lines."""
-    led_to = _moment(recording, arguments)
+    led_to, at = _moment(recording, arguments)
     told: dict[PaneId, list[str]] = {}
     for pane, steps in recording.courses.items():
         before = led_to(steps)
-        found = picture(before, recording.archive.rules, rules)
+        found = picture(before, recording.archive.rules, rules, at=at)
         if found is None:
             continue
         lost = _lost(steps[len(before) :]) if arguments.at is not None else None
@@ -203,15 +203,19 @@ def _pictures(
 
 def _moment(
     recording: Recording, arguments: argparse.Namespace
-) -> Callable[[Sequence[Step]], Sequence[Step]]:
-    """What of a course led to the moment that is asked for; raises ``Refusal`` for one that is not recorded yet."""
+) -> tuple[Callable[[Sequence[Step]], Sequence[Step]], int | None]:
+    """
+    What of a course led to the moment that is asked for, and its time, wall-clock µs, if that is what was given.
+
+    Raises ``Refusal`` for a moment that is not recorded yet.
+    """
     if arguments.event is not None:
         number = _number(arguments.event)
         if number > recording.last:
             raise Refusal(
                 f"--event: nothing is recorded of event {number}; what is here reaches up to event {recording.last}"
             )
-        return lambda steps: until_event(steps, number)
+        return lambda steps: until_event(steps, number), None
     now = datetime.now()
     at = moment_of(arguments.at, now)
     if at > int(now.timestamp() * 1_000_000):
@@ -220,7 +224,7 @@ def _moment(
         raise Refusal(
             f"--at: {clock(at)} is later than all evidence in the file, which ends at {clock(recording.ends)}"
         )
-    return lambda steps: until_time(steps, at)
+    return lambda steps: until_time(steps, at), at
 
 
 def _lost(later: Sequence[Step]) -> Recorded | None:

@@ -9,6 +9,7 @@ from pitwall.events.ids import PaneId, TabId
 from pitwall.events.panes import PaneExited, PaneStarted
 from pitwall.evidence.records import Evidence, Item, RulesUsed, StatusRead
 from pitwall.evidence.timeline import Timeline, picture, timeline
+from pitwall.state.status_memory import SAMPLE_MS
 from pitwall.terminal import Sample
 
 PANE = PaneId("1" * 16)
@@ -88,6 +89,25 @@ def test_other_rules_say_what_would_have_been_read() -> None:
     judged = timeline(a_turn(), {RULES.sha256: RULES}, {"drift": other})
     assert "blocked" not in statuses(judged)
     assert judged.differing
+
+
+def test_other_rules_see_a_screen_again_that_nothing_replaced() -> None:
+    """The rules of the time saw a question, and so no second look at the prompt behind it."""
+    pieces = [piece for piece in a_turn() if not isinstance(piece.item, StatusRead)][:-1]
+    blind = timeline(pieces, {RULES.sha256: RULES})
+    assert statuses(blind)[-1] == "working"
+    judged = timeline(pieces, {RULES.sha256: RULES}, {"drift": rules_saying("working")})
+    assert statuses(judged)[-1] == "done"
+    assert judged.moments[-1].step.at - pieces[-1].at == SAMPLE_MS * 1000
+    for passed, status in ((0, "working"), (SAMPLE_MS * 1000, "done")):
+        found = picture(
+            pieces,
+            {RULES.sha256: RULES},
+            {"drift": rules_saying("working")},
+            at=pieces[-1].at + passed,
+        )
+        assert found is not None
+        assert found.report.shown.status == status
 
 
 def test_a_moment_is_explained_with_its_screen_and_the_rule_that_decided() -> None:

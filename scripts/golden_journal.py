@@ -12,16 +12,16 @@ import tempfile
 from collections.abc import Iterable
 from pathlib import Path
 
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+from pitwall.events.values import Value
+from pitwall.journal.entries import Entry
+from pitwall.journal.header import SCHEMA, Header
+from pitwall.journal.journal import Journal
+from pitwall.journal.segments import read_segment, segment_firsts, segment_name
+from pitwall.journal.verify import FileVerdict, verify
+
 ROOT = Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(ROOT))
-
-from pitwall.events.values import Value  # noqa: E402
-from pitwall.journal.entries import Entry  # noqa: E402
-from pitwall.journal.header import SCHEMA, Header  # noqa: E402
-from pitwall.journal.journal import Journal  # noqa: E402
-from pitwall.journal.segments import read_segment, segment_firsts, segment_name  # noqa: E402
-from pitwall.journal.verify import FileVerdict, verify  # noqa: E402
-
 GOLDEN = ROOT / "journal" / "golden" / f"v{SCHEMA}"
 BEGAN = 1_767_323_045_000_000
 RUN, NEXT_RUN = "5f1c0c9a7be24d10", "5f1c0c9a7be24d11"

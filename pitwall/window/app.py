@@ -72,7 +72,7 @@ class App:
         way_back: WayBack = NOWHERE,
         *,
         patience: float = math.inf,
-        silent: Callable[[], object] = bool,
+        silent: Callable[[], object] = lambda: None,
     ) -> None:
         """
         A window in a terminal, over a connection to the daemon.

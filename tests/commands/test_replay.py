@@ -122,3 +122,15 @@ def test_a_screen_is_that_of_a_moment(two: str, capfd: pytest.CaptureFixture[str
     assert "name that with --at TIME or --event N" in capfd.readouterr().err
     assert main(["replay", two, "--screen", "--event", "7"]) == 0
     assert capfd.readouterr().out.count("screen:\n* working\n") == 2
+
+
+def test_what_a_terminal_would_act_on_is_not_printed(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """A file of evidence may be somebody else's."""
+    screen = Screen(("\x1b]0;owned\x07hello  there",), "\x1b[2Jtitle")
+    path = evidence(tmp_path, (FIRST, AgentCame(0, "\x1b[31mdrift")), (FIRST, Sampled(1000, screen)))
+    assert main(["replay", path, "--event", "3", "--screen"]) == 0
+    out = capfd.readouterr().out
+    assert out.replace("\n", "").isprintable()
+    assert "hello  there" in out

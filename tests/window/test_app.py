@@ -120,6 +120,19 @@ def test_a_tab_that_was_shown_before_is_there_before_the_daemon_has_answered(
     assert daemon.heard(Keys) == Keys("", b"x")
 
 
+def test_a_daemon_that_says_nothing_is_waited_for_and_the_user_is_told(
+    daemon: FakeDaemon, outer: OuterTerminal
+) -> None:
+    program = (
+        "import sys; from pitwall.cli import connection, window; window.PATIENCE = 0.05; "
+        "sys.exit(window.run((), connection.connect(), 0, connection.connect))"
+    )
+    daemon.show_by(outer, ["-c", program])
+    outer.until_shows("the daemon has not answered yet")
+    daemon.send(scene(tab(1, "one")), update("hello there"))
+    outer.until_shows("hello there")
+
+
 def test_a_new_size_is_told_and_painted(daemon: FakeDaemon, outer: OuterTerminal) -> None:
     shown(daemon, outer)
     outer.resize(30, 50)

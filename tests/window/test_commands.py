@@ -59,6 +59,13 @@ def test_a_pane_of_a_tab_that_is_not_shown_yet_is_not_one_of_the_tab_before(
     assert press(model, b"\x022\x02" + keys) == [Act("select", f"{2:016x}"), *said]
 
 
+def test_who_hides_a_tab_is_told_when_it_goes_and_how_it_is_found() -> None:
+    model = window()
+    press(model, b"\x02D")
+    assert model.message is not None
+    assert "as soon as another tab is shown" in model.message.text
+
+
 def test_the_border_on_the_other_side_moves_where_there_is_none_behind() -> None:
     model = window(panes=SIDE_BY_SIDE, focused="p2")
     assert press(model, b"\x02H") == [Act("grow", "p1", 0, -4)]

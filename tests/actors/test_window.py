@@ -69,6 +69,40 @@ class Views:
         return None
 
 
+class Unsized(Views):
+    """The windows, of which the one that comes does not say how large it is."""
+
+    def add(self, view: View) -> None:
+        self.view = view
+
+
+async def test_a_window_that_has_not_said_its_size_is_told_no_scene(autojump_clock: MockClock) -> None:
+    world = World()
+    session = world.session()
+    tab = world.tab("make")
+    frames: list[bytes] = []
+
+    async def send(frame: bytes) -> bool:
+        frames.append(frame)
+        return True
+
+    async def run(argv: object, pane: object) -> tuple[int, str]:
+        return 0, ""
+
+    actor = WindowActor(
+        Outside(send, WindowMail(), run),
+        cast("Directory", Ledger(world)),
+        cast("PanesActor", None),
+        cast("Windows", Unsized(world)),
+        session.id,
+        tab.id,
+        lambda: False,
+    )
+    with trio.move_on_after(60):
+        await actor.run()
+    assert frames == []
+
+
 async def test_a_tab_that_is_newer_than_the_state_looked_at_is_shown_all_the_same(
     autojump_clock: MockClock,
 ) -> None:

@@ -9,6 +9,7 @@ from pitwall.events.ids import PaneId, TabId
 from pitwall.events.panes import PaneExited, PaneStarted
 from pitwall.evidence.records import Evidence, Item, RulesUsed, StatusRead
 from pitwall.evidence.timeline import Timeline, picture, timeline
+from pitwall.state.status_inputs import Tick
 from pitwall.state.status_memory import SAMPLE_MS
 from pitwall.terminal import Sample
 
@@ -98,6 +99,9 @@ def test_other_rules_see_a_screen_again_that_nothing_replaced() -> None:
     assert statuses(blind)[-1] == "working"
     judged = timeline(pieces, {RULES.sha256: RULES}, {"drift": rules_saying("working")})
     assert statuses(judged)[-1] == "done"
+    assert judged.moments[-1].step.at - pieces[-1].at == SAMPLE_MS * 1000
+    later = [*pieces, Evidence(99, pieces[-1].at + 5_000_000, 99, PANE, Tick(pieces[-1].item.at + 5000))]
+    judged = timeline(later, {RULES.sha256: RULES}, {"drift": rules_saying("working")})
     assert judged.moments[-1].step.at - pieces[-1].at == SAMPLE_MS * 1000
     for passed, status in ((0, "working"), (SAMPLE_MS * 1000, "done")):
         found = picture(

@@ -51,6 +51,7 @@ class TestAttaching:
         house.new("-d", *CAT)
         closing = house.new(*CAT)
         with WindowClient(house, "attach", closing["id"]) as window:
+            window.until_shows("ready")
             assert house.ask("kill", "-f", closing["id"]).code == 0
             window.until_scene(lambda scene: scene.active == kept["id"])
 

@@ -32,6 +32,19 @@ def test_it_is_put_back_once_with_the_farewell(ends: tuple[int, int]) -> None:
     tty.close()
 
 
+def test_between_two_windows_nothing_typed_is_shown_and_nothing_is_said_twice(ends: tuple[int, int]) -> None:
+    master, slave = ends
+    before = termios.tcgetattr(slave)
+    tty = Tty(slave)
+    tty.enter(lambda: b"bye")
+    tty.restore()
+    tty.hush()
+    assert not termios.tcgetattr(slave)[3] & (termios.ECHO | termios.ICANON)
+    tty.close()
+    assert termios.tcgetattr(slave) == before
+    assert os.read(master, 100) == b"bye"
+
+
 def test_a_terminal_that_takes_nothing_is_given_up(
     ends: tuple[int, int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
